@@ -1,0 +1,9 @@
+package dev.countersign.approval;
+
+/// How far an approval reaches.
+public enum ApprovalScope {
+    /// This call and no other.
+    ONCE,
+    /// Every call that the deciding rule covers.
+    RULE
+}

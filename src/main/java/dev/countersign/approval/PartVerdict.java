@@ -1,0 +1,15 @@
+package dev.countersign.approval;
+
+import java.util.Optional;
+
+/// What the rules say about one simple command of a script.
+///
+/// @param start UTF-16 offset into the command
+/// @param reason a short phrase that says why, for the card: 'rule git push*', 'writes a file'
+public record PartVerdict(
+        String text,
+        int start,
+        int end,
+        Verdict verdict,
+        Optional<RuleReference> rule,
+        String reason) {}

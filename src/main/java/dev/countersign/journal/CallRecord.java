@@ -1,0 +1,97 @@
+package dev.countersign.journal;
+
+import dev.countersign.approval.Decision;
+import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
+import java.util.Optional;
+
+/// Everything that is known of one call: the fold of its events, of each kind the latest.
+public record CallRecord(
+        ToolCall call,
+        Optional<SupervisionEvent.Assessed> assessed,
+        Optional<SupervisionEvent.Queued> queued,
+        Optional<SupervisionEvent.Decided> decided,
+        Optional<SupervisionEvent.Started> started,
+        Optional<SupervisionEvent.Backgrounded> backgrounded,
+        Optional<SupervisionEvent.Finished> finished,
+        Optional<SupervisionEvent.DryRun> dryRun,
+        Optional<SupervisionEvent.Answered> answered) {
+
+    /// A call of which nothing is known but that it arrived.
+    public static CallRecord of(ToolCall call) {
+        return new CallRecord(
+                call,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    public ToolCallId id() {
+        return call.id();
+    }
+
+    public Optional<Decision> decision() {
+        return decided.map(SupervisionEvent.Decided::decision);
+    }
+
+    public Optional<Outcome> outcome() {
+        return finished.map(SupervisionEvent.Finished::outcome);
+    }
+
+    /// Whether a person is asked about it now.
+    public boolean isWaiting() {
+        return queued.isPresent() && decided.isEmpty();
+    }
+
+    /// Whether its process runs now, as far as was seen.
+    public boolean isRunning() {
+        return started.isPresent() && finished.isEmpty();
+    }
+
+    /// Where the call stands. What is not decided yet counts as waiting, what is approved as
+    /// running.
+    public CallStatus status() {
+        if (finished.isPresent()) {
+            return CallStatus.of(finished.get().outcome());
+        }
+        if (dryRun.isPresent()) {
+            return CallStatus.DRY_RUN;
+        }
+        return decision().map(CallRecord::statusOf).orElse(CallStatus.PENDING_APPROVAL);
+    }
+
+    private static CallStatus statusOf(Decision decision) {
+        return switch (decision) {
+            case Decision.Approved _ -> CallStatus.RUNNING;
+            case Decision.Denied _ -> CallStatus.DENIED;
+            case Decision.Expired _ -> CallStatus.EXPIRED;
+            case Decision.Withdrawn _ -> CallStatus.WITHDRAWN;
+        };
+    }
+
+    /// The record after one more event of the same call.
+    public CallRecord after(SupervisionEvent event) {
+        return new CallRecord(
+                call,
+                latest(assessed, event, SupervisionEvent.Assessed.class),
+                latest(queued, event, SupervisionEvent.Queued.class),
+                latest(decided, event, SupervisionEvent.Decided.class),
+                latest(started, event, SupervisionEvent.Started.class),
+                latest(backgrounded, event, SupervisionEvent.Backgrounded.class),
+                latest(finished, event, SupervisionEvent.Finished.class),
+                latest(dryRun, event, SupervisionEvent.DryRun.class),
+                latest(answered, event, SupervisionEvent.Answered.class));
+    }
+
+    private static <E extends SupervisionEvent> Optional<E> latest(
+            Optional<E> before, SupervisionEvent event, Class<E> kind) {
+        return kind.isInstance(event) ? Optional.of(kind.cast(event)) : before;
+    }
+}

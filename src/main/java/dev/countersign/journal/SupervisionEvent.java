@@ -1,0 +1,59 @@
+package dev.countersign.journal;
+
+import dev.countersign.approval.Decision;
+import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.safety.RiskAssessment;
+import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
+import java.time.Instant;
+
+/// One thing that happened to a call. State is a fold over these, see [CallRecord#after].
+public sealed interface SupervisionEvent {
+    ToolCallId id();
+
+    Instant at();
+
+    /// The call arrived and is well-formed.
+    record Received(ToolCall call) implements SupervisionEvent {
+        @Override
+        public ToolCallId id() {
+            return call.id();
+        }
+
+        @Override
+        public Instant at() {
+            return call.receivedAt();
+        }
+    }
+
+    /// The console made up its mind about it.
+    record Assessed(ToolCallId id, Instant at, RiskAssessment assessment, PolicyVerdict verdict)
+            implements SupervisionEvent {}
+
+    /// It waits for a person.
+    record Queued(ToolCallId id, Instant at) implements SupervisionEvent {}
+
+    /// It was decided; there is at most one of these for a call.
+    record Decided(ToolCallId id, Instant at, Decision decision) implements SupervisionEvent {}
+
+    /// Its process runs.
+    record Started(ToolCallId id, Instant at, long pid) implements SupervisionEvent {}
+
+    /// Its caller no longer waits; it goes on as a job.
+    record Backgrounded(ToolCallId id, Instant at) implements SupervisionEvent {}
+
+    /// Its run is over.
+    ///
+    /// @param outputBytes bytes of stdout and stderr together
+    record Finished(ToolCallId id, Instant at, Outcome outcome, long outputBytes, long outputLines)
+            implements SupervisionEvent {}
+
+    /// It was only judged, as its caller wanted.
+    record DryRun(ToolCallId id, Instant at) implements SupervisionEvent {}
+
+    /// What the agent was told in answer to the call, word for word.
+    record Answered(ToolCallId id, Instant at, CallStatus status, String text)
+            implements SupervisionEvent {}
+}
