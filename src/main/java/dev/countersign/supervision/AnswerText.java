@@ -42,12 +42,13 @@ public final class AnswerText {
         }
         text.append("[%s truncated: ".formatted(stream));
         text.append(
-                "%s of %,d lines (%s of %s)."
-                        .formatted(
-                                shown(output),
-                                output.totalLines(),
-                                size(output.shownBytes()),
-                                size(output.totalBytes())));
+                String.format(
+                        Locale.ROOT,
+                        "%s of %,d lines (%s of %s).",
+                        shown(output),
+                        output.totalLines(),
+                        size(output.shownBytes()),
+                        size(output.totalBytes())));
         report.outputFile().ifPresent(file -> text.append(" Full output: ").append(file));
         text.append("]\n");
     }
@@ -56,9 +57,9 @@ public final class AnswerText {
     private static String shown(OutputText output) {
         String part = output.partialLine() ? "part of " : "";
         return switch (output.policy()) {
-            case "head" -> "%sfirst %,d".formatted(part, output.shownLines());
-            case "middle" -> "%,d at both ends".formatted(output.shownLines());
-            default -> "%slast %,d".formatted(part, output.shownLines());
+            case "head" -> String.format(Locale.ROOT, "%sfirst %,d", part, output.shownLines());
+            case "middle" -> String.format(Locale.ROOT, "%,d at both ends", output.shownLines());
+            default -> String.format(Locale.ROOT, "%slast %,d", part, output.shownLines());
         };
     }
 
@@ -161,10 +162,10 @@ public final class AnswerText {
         return report.duration().map(d -> ", " + elapsed(d)).orElse("");
     }
 
-    /// Time that passed: `0.1 s`, `119.8 s`, `1,200 s`.
+    /// Time that passed: `0.1 s`, `42.0 s`, `1,200 s`.
     static String elapsed(Duration duration) {
         double seconds = duration.toMillis() / 1000.0;
-        return String.format(Locale.ROOT, seconds < 600 ? "%,.1f s" : "%,.0f s", seconds);
+        return String.format(Locale.ROOT, seconds < 100 ? "%.1f s" : "%,.0f s", seconds);
     }
 
     /// A limit as it was set: `120 s`, `1.5 s`.
