@@ -119,6 +119,7 @@ final class EventCodec {
         agent.put("connectedAt", session.connectedAt().toString());
         ArrayNode roots = agent.putArray("roots");
         session.workspace().roots().forEach(root -> roots.add(root.toString()));
+        agent.put("directory", session.workspace().directory().toString());
         facts.put("directory", call.directory().toString());
         facts.put("mode", call.mode().wireName());
         facts.put("timeoutMs", call.timeout().toMillis());
@@ -148,7 +149,7 @@ final class EventCodec {
                         agent.has("pid")
                                 ? OptionalLong.of(number(agent, "pid"))
                                 : OptionalLong.empty(),
-                        new Workspace(roots),
+                        new Workspace(roots, Path.of(string(agent, "directory"))),
                         Instant.parse(string(agent, "connectedAt")));
         return new ToolCall(
                 id,
