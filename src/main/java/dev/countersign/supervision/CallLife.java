@@ -9,6 +9,7 @@ import dev.countersign.execution.RunningCommand;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.recording.RecordingTotals;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
@@ -18,7 +19,6 @@ import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -74,6 +74,7 @@ final class CallLife implements Runnable {
     private Stage stage = Stage.JUDGING;
     private boolean background;
     private boolean callerGone;
+    private Optional<StopCause> stopAsked = Optional.empty();
     private Optional<RunningCommand> command = Optional.empty();
     private Optional<CallOutput> output = Optional.empty();
     private Optional<Future<RunSlots.Slot>> turn = Optional.empty();
@@ -184,7 +185,7 @@ final class CallLife implements Runnable {
 
     private void execute(ApprovedCall approved) throws JournalException, InterruptedException {
         if (!awaitTurn()) {
-            finish(notStarted(StartFailure.UNKNOWN, "the agent cancelled it before it started"));
+            finish(notStarted(StartFailure.UNKNOWN, "it was cancelled before it started"));
             return;
         }
         try (CallOutput recorded = services.createOutput(call, this::outputArrived)) {
@@ -209,13 +210,19 @@ final class CallLife implements Runnable {
         }
         try {
             RunSlots.Slot mine = place.get();
-            update(() -> slot = Optional.of(mine));
+            update(() -> slot = Optional.of(placeFor(mine)));
             return true;
         } catch (CancellationException e) {
             return false;
         } catch (ExecutionException e) {
             throw new IllegalStateException("a place to run in failed", e);
         }
+    }
+
+    /// A call that was handed over while it waited for its turn runs among the jobs.
+    private RunSlots.Slot placeFor(RunSlots.Slot granted) {
+        boolean handedOver = background && call.mode() != ExecutionMode.BACKGROUND;
+        return handedOver ? services.moveToBackground(granted, call) : granted;
     }
 
     private void run(ApprovedCall approved, CallOutput recorded)
@@ -250,8 +257,16 @@ final class CallLife implements Runnable {
                     command = Optional.of(running);
                     stage = Stage.RUNNING;
                 });
-        if (isCallerGone() && !state().background()) {
-            running.stop(StopCause.CALLER_GONE);
+        stopAsked().ifPresent(running::stop);
+    }
+
+    /// What was asked for before there was a process to stop.
+    private Optional<StopCause> stopAsked() {
+        lock.lock();
+        try {
+            return callerGone && !background ? Optional.of(StopCause.CALLER_GONE) : stopAsked;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -289,6 +304,25 @@ final class CallLife implements Runnable {
             lock.unlock();
         }
         services.record(new SupervisionEvent.Backgrounded(call.id(), services.now()));
+    }
+
+    /// Whether a process belongs to its tree now.
+    boolean owns(long pid) {
+        return state().command().filter(running -> running.owns(pid)).isPresent();
+    }
+
+    /// Has its whole tree stopped, or keeps it from starting; returns at once.
+    void stop(StopCause cause) {
+        lock.lock();
+        try {
+            stopAsked = Optional.of(cause);
+            if (stage == Stage.STARTING) {
+                turn.ifPresent(place -> place.cancel(false));
+            }
+        } finally {
+            lock.unlock();
+        }
+        state().command().ifPresent(running -> running.stop(cause));
     }
 
     /// The agent cancelled the call while it waited for its answer.
@@ -345,7 +379,8 @@ final class CallLife implements Runnable {
     }
 
     private void finish(Outcome outcome) throws JournalException {
-        CallOutput.Totals totals = state().output().map(CallOutput::totals).orElse(CallOutput.NONE);
+        RecordingTotals totals =
+                state().output().map(CallOutput::totals).orElse(RecordingTotals.NONE);
         services.record(
                 new SupervisionEvent.Finished(
                         call.id(), services.now(), outcome, totals.bytes(), totals.lines()));
@@ -388,8 +423,4 @@ final class CallLife implements Runnable {
         }
     }
 
-    /// When it began to run, or to wait, for progress.
-    Instant since() {
-        return call.receivedAt();
-    }
 }
