@@ -158,8 +158,11 @@ final class CommandKnowledge {
             Map<String, ArgumentKind> changes,
             Map<String, List<Effect>> does)
             throws ConfigurationException {
-        if (!name.startsWith("-") && !name.startsWith("(") && !name.startsWith(")")
-                && !name.startsWith("!") && !name.startsWith(",")) {
+        if (!name.startsWith("-")
+                && !name.startsWith("(")
+                && !name.startsWith(")")
+                && !name.startsWith("!")
+                && !name.startsWith(",")) {
             throw new ConfigurationException(place, name + " is no option");
         }
         boolean optional = value.startsWith("?");
@@ -212,8 +215,7 @@ final class CommandKnowledge {
         return Optional.of(new CommandFacts.Wrapping(skip, assignments, appends, unless));
     }
 
-    private static List<Effect> effects(Optional<LocatedJson> json)
-            throws ConfigurationException {
+    private static List<Effect> effects(Optional<LocatedJson> json) throws ConfigurationException {
         if (json.isEmpty()) {
             return List.of();
         }

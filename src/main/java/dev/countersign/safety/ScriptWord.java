@@ -6,7 +6,8 @@ import java.util.Optional;
 /// One word of a simple command, as far as it is known before the command runs.
 ///
 /// @param text the source
-/// @param value what is left after quotes are removed; empty when something in it expands at run time
+/// @param value what is left after quotes are removed; empty when something in it expands at run
+///   time
 /// @param prefix what the word begins with in any case
 /// @param glob an unquoted `*`, `?` or `[…]` is in it
 /// @param tilde it begins with an unquoted `~`
