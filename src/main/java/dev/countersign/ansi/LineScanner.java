@@ -37,10 +37,8 @@ public final class LineScanner {
                 }
                 next = end;
             }
-            byte value = bytes[next];
-            decoder.accept(bytes, next, next + 1);
-            next++;
-            if (value == '\n') {
+            next = decoder.acceptUntilIdle(bytes, next, to);
+            if (bytes[next - 1] == '\n') {
                 return next;
             }
         }
