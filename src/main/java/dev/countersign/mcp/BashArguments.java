@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -68,8 +69,7 @@ sealed interface BashArguments {
             }
         }
         if (asked.isEmpty()) {
-            throw new InvalidArgument(
-                    "command is missing (or check_pid or kill_pid in its place)");
+            throw new InvalidArgument("command is missing (or check_pid or kill_pid in its place)");
         }
         if (asked.size() > 1) {
             throw new InvalidArgument(
@@ -93,8 +93,7 @@ sealed interface BashArguments {
         private static long pid(ToolArguments given, String name) throws InvalidArgument {
             for (String other : given.names()) {
                 if (!Set.of(name, "summary", "description").contains(other)) {
-                    throw new InvalidArgument(
-                            "%s does not go with %s".formatted(other, name));
+                    throw new InvalidArgument("%s does not go with %s".formatted(other, name));
                 }
             }
             summary(given);
@@ -159,7 +158,8 @@ sealed interface BashArguments {
             }
             if (mode == ExecutionMode.SLOW) {
                 throw new InvalidArgument(
-                        "mode slow contradicts run_in_background: slow waits for the end, background does not");
+                        "mode slow contradicts run_in_background: slow waits for the end,"
+                                + " background does not");
             }
             return ExecutionMode.BACKGROUND;
         }
@@ -236,8 +236,7 @@ sealed interface BashArguments {
             return workdir;
         }
 
-        private static Map<String, String> environment(ToolArguments given)
-                throws InvalidArgument {
+        private static Map<String, String> environment(ToolArguments given) throws InvalidArgument {
             Optional<JsonNode> node = given.node("env");
             if (node.isEmpty()) {
                 return Map.of();
@@ -248,8 +247,11 @@ sealed interface BashArguments {
             }
             if (variables.size() > MAXIMUM_VARIABLES) {
                 throw new InvalidArgument(
-                        "env has %,d variables, the limit is %,d"
-                                .formatted(variables.size(), MAXIMUM_VARIABLES));
+                        String.format(
+                                Locale.ROOT,
+                                "env has %,d variables, the limit is %,d",
+                                variables.size(),
+                                MAXIMUM_VARIABLES));
             }
             Map<String, String> environment = new LinkedHashMap<>();
             long bytes = 0;
@@ -261,8 +263,11 @@ sealed interface BashArguments {
             }
             if (bytes > MAXIMUM_ENVIRONMENT_BYTES) {
                 throw new InvalidArgument(
-                        "env is %,d bytes long, the limit is %,d"
-                                .formatted(bytes, MAXIMUM_ENVIRONMENT_BYTES));
+                        String.format(
+                                Locale.ROOT,
+                                "env is %,d bytes long, the limit is %,d",
+                                bytes,
+                                MAXIMUM_ENVIRONMENT_BYTES));
             }
             return environment;
         }

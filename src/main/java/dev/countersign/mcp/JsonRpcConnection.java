@@ -3,6 +3,7 @@ package dev.countersign.mcp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -13,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// JSON-RPC on one socket: reads lines, hands over messages, writes what is sent.
 ///
-/// [#run()] reads on the caller's thread; sending never blocks and is safe on any thread.
+/// `run` reads on the caller's thread; sending never blocks and is safe on any thread.
 final class JsonRpcConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JsonRpcConnection.class);
     private static final int READ_BYTES = 32 << 10;
@@ -61,10 +62,16 @@ final class JsonRpcConnection implements AutoCloseable {
         while (channel.read(buffer) >= 0) {
             framer.accept(buffer.flip(), sink);
             buffer.clear();
-            // A virtual thread is not preempted: without this, peers that never pause would keep
-            // the few carriers to themselves.
-            Thread.yield();
+            letOthersRun();
         }
+    }
+
+    /// A virtual thread is not preempted: without this, peers that never pause would keep the few
+    /// carriers to themselves.
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // fairness between peers, nothing is synchronized by it
+    private static void letOthersRun() {
+        Thread.yield();
     }
 
     private void write() {
@@ -178,8 +185,10 @@ final class JsonRpcConnection implements AutoCloseable {
             fail(
                     JsonNodeFactory.instance.nullNode(),
                     JsonRpcMessage.INVALID_REQUEST,
-                    "the message is longer than the limit of %,d bytes"
-                            .formatted(LineFramer.MAXIMUM_LINE_BYTES));
+                    String.format(
+                            Locale.ROOT,
+                            "the message is longer than the limit of %,d bytes",
+                            LineFramer.MAXIMUM_LINE_BYTES));
         }
     }
 }

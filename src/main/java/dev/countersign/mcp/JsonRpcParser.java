@@ -3,6 +3,7 @@ package dev.countersign.mcp;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -62,8 +63,10 @@ final class JsonRpcParser {
         if (idNode != null && id.isEmpty()) {
             return invalid(
                     JsonRpcMessage.INVALID_REQUEST,
-                    "id must be a string (at most %,d characters) or an integer"
-                            .formatted(MAXIMUM_ID_LENGTH));
+                    String.format(
+                            Locale.ROOT,
+                            "id must be a string (at most %,d characters) or an integer",
+                            MAXIMUM_ID_LENGTH));
         }
         if (!"2.0".equals(text(object.get("jsonrpc")))) {
             return invalid(id, JsonRpcMessage.INVALID_REQUEST, "jsonrpc must be \"2.0\"");

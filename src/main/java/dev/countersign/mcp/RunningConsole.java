@@ -12,8 +12,7 @@ import java.time.Duration;
 /// A console that another process runs, seen through its socket.
 public final class RunningConsole {
     private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final String RAISE =
-            "{\"jsonrpc\":\"2.0\",\"method\":\"countersign/raise\"}\n";
+    private static final String RAISE = "{\"jsonrpc\":\"2.0\",\"method\":\"countersign/raise\"}\n";
 
     private RunningConsole() {}
 

@@ -2,8 +2,7 @@ package dev.countersign.mcp;
 
 /// What came of the attempt to take the console's socket.
 public sealed interface SocketBinding {
-    /// It is ours. Agents may already connect; they are served from
-    /// [SocketListener#serve] on.
+    /// It is ours. Agents may already connect; they are served from [SocketListener#serve] on.
     record Bound(SocketListener listener) implements SocketBinding {}
 
     /// Another console has it; see [RunningConsole#raise].

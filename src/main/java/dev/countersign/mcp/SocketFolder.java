@@ -63,7 +63,6 @@ final class SocketFolder {
     }
 
     private static PosixFileAttributes attributes(Path folder) throws IOException {
-        return Files.readAttributes(
-                folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 }

@@ -20,6 +20,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// The console's Unix domain socket. Only the user that runs the console can connect: the folder
-/// is theirs alone, and so is the socket, and the system is asked who is at the other end.
+/// The console's Unix domain socket. Only the user that runs the console can connect: the folder is
+/// theirs alone, and so is the socket, and the system is asked who is at the other end.
 ///
 /// Two steps, so that a second console is noticed before anything else of it starts: [#bind] takes
 /// the socket, [#serve] begins to answer. Safe on any thread.
@@ -134,8 +135,7 @@ public final class SocketListener implements AutoCloseable {
 
     private static void removeStale(Path socket) throws IOException {
         BasicFileAttributes attributes =
-                Files.readAttributes(
-                        socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!attributes.isOther()) {
             throw new IOException("there is a file that is no socket; move it away");
         }
@@ -212,14 +212,15 @@ public final class SocketListener implements AutoCloseable {
         connections.add(connection);
         Thread.ofVirtual()
                 .name("mcp-read")
-                .start(
-                        () -> {
-                            try {
-                                connection.run(new McpSession(connection, gateway, version));
-                            } finally {
-                                connections.remove(connection);
-                            }
-                        });
+                .start(() -> {
+                    try {
+                        connection.run(
+                                new McpSession(
+                                        connection, gateway, version, PeerProcess.unknown()));
+                    } finally {
+                        connections.remove(connection);
+                    }
+                });
         if (closed) {
             connection.cutOff();
         }
@@ -237,8 +238,10 @@ public final class SocketListener implements AutoCloseable {
                             JsonRpcConnection.failure(
                                     JsonNodeFactory.instance.nullNode(),
                                     JsonRpcMessage.LIMIT_REACHED,
-                                    "the console serves at most %,d connections at once"
-                                            .formatted(MAXIMUM_CONNECTIONS)));
+                                    String.format(
+                                            Locale.ROOT,
+                                            "the console serves at most %,d connections at once",
+                                            MAXIMUM_CONNECTIONS)));
             channel.configureBlocking(false);
             channel.write(ByteBuffer.wrap(line));
         }

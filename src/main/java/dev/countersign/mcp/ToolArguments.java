@@ -3,6 +3,7 @@ package dev.countersign.mcp;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -34,12 +35,11 @@ final class ToolArguments {
     private ToolArguments(ObjectNode arguments) {
         arguments
                 .properties()
-                .forEach(
-                        entry -> {
-                            if (!entry.getValue().isNull()) {
-                                given.put(entry.getKey(), entry.getValue());
-                            }
-                        });
+                .forEach(entry -> {
+                    if (!entry.getValue().isNull()) {
+                        given.put(entry.getKey(), entry.getValue());
+                    }
+                });
     }
 
     /// @param arguments as they came: an object, or nothing
@@ -99,13 +99,13 @@ final class ToolArguments {
             return Optional.empty();
         }
         if (!value.isString()) {
-            throw new InvalidArgument(
-                    "%s must be a string, not %s".formatted(name, kind(value)));
+            throw new InvalidArgument("%s must be a string, not %s".formatted(name, kind(value)));
         }
         return Optional.of(value.stringValue());
     }
 
-    /// A text that the system must be able to take as it is: no NUL, nothing that UTF-8 cannot hold.
+    /// A text that the system must be able to take as it is: no NUL, nothing that UTF-8 cannot
+    /// hold.
     Optional<String> systemText(String name, int maximumLength) throws InvalidArgument {
         Optional<String> text = text(name);
         if (text.isPresent()) {
@@ -118,8 +118,12 @@ final class ToolArguments {
             throws InvalidArgument {
         if (text.length() > maximumLength) {
             throw new InvalidArgument(
-                    "%s is %,d characters long, the limit is %,d"
-                            .formatted(name, text.length(), maximumLength));
+                    String.format(
+                            Locale.ROOT,
+                            "%s is %,d characters long, the limit is %,d",
+                            name,
+                            text.length(),
+                            maximumLength));
         }
         if (text.indexOf('\0') >= 0) {
             throw new InvalidArgument(name + " must not contain a NUL character");
@@ -147,16 +151,20 @@ final class ToolArguments {
             return OptionalLong.empty();
         }
         if (!value.isNumber()) {
-            throw new InvalidArgument(
-                    "%s must be an integer, not %s".formatted(name, kind(value)));
+            throw new InvalidArgument("%s must be an integer, not %s".formatted(name, kind(value)));
         }
         BigDecimal number = value.decimalValue();
         // Compared before it is expanded: 1e999999999 is short to write and long to work out.
         if (number.compareTo(BigDecimal.valueOf(least)) < 0
                 || number.compareTo(BigDecimal.valueOf(most)) > 0) {
             throw new InvalidArgument(
-                    "%s must be from %,d to %,d, not %s"
-                            .formatted(name, least, most, quote(number.toString())));
+                    String.format(
+                            Locale.ROOT,
+                            "%s must be from %,d to %,d, not %s",
+                            name,
+                            least,
+                            most,
+                            quote(number.toString())));
         }
         try {
             return OptionalLong.of(number.longValueExact());
