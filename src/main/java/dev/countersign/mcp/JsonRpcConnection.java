@@ -130,15 +130,18 @@ final class JsonRpcConnection implements AutoCloseable {
 
     private void send(ObjectNode message) {
         if (!outgoing.offer(Json.line(message))) {
-            LOG.warn("a peer does not read its answers and is cut off");
-            cutOff();
+            if (cutOff()) {
+                LOG.warn("a peer does not read its answers and was cut off");
+            }
         }
     }
 
     /// Ends the connection at once; whoever reads or writes it notices.
-    void cutOff() {
+    ///
+    /// @return whether it was this call that ended it
+    boolean cutOff() {
         if (!cutOff.compareAndSet(false, true)) {
-            return;
+            return false;
         }
         outgoing.discard();
         try {
@@ -146,6 +149,7 @@ final class JsonRpcConnection implements AutoCloseable {
         } catch (IOException failure) {
             LOG.debug("cannot close a connection: {}", failure.toString());
         }
+        return true;
     }
 
     /// Lets the last answers go out, at most two seconds, and ends the connection.
