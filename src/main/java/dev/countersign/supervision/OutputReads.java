@@ -114,7 +114,7 @@ final class OutputReads {
             AgentReader reader = reader(folder, ended);
             AgentOutput output =
                     filter.isPresent()
-                            ? reader.read(policy, limits, filter.get().asPredicate())
+                            ? reader.read(policy, limits, new LineFilter(filter.get()))
                             : reader.read(policy, limits);
             position = reader.position();
             bytesRead = recording.map(files -> files.totals().bytes()).orElse(bytesRead);

@@ -350,6 +350,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                             ? CallReports.Output.none()
                             : reads.read(session.id(), record.get(), folder(id), filter);
             return CallReports.of(find(id).orElse(record.get()), output, now(), alreadyStopped);
+        } catch (LineFilter.TooCostly e) {
+            return CallReport.refused(CallError.Type.INVALID_INPUT, LineFilter.TooCostly.REASON);
         } catch (IOException e) {
             LOG.error("{}: its recording cannot be read: {}", id, e.toString());
             return CallReport.refused(

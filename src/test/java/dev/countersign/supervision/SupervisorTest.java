@@ -372,8 +372,9 @@ final class SupervisorTest {
             CallReport report = answer.get();
             boolean stopped = report.status().equals(Optional.of(CallStatus.KILLED));
             boolean cancelled =
-                    report.error().map(CallError::type).equals(
-                            Optional.of(CallError.Type.CANCELLED));
+                    report.error()
+                            .map(CallError::type)
+                            .equals(Optional.of(CallError.Type.CANCELLED));
             assertTrue(stopped || cancelled, AnswerText.render(report));
         }
     }
