@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class OutputReader {
     /// How long a pipe has to be silent after the shell's end until nothing of the command's own is
     /// expected in it. Helpers like `> >(sed …)` print a little later than their shell ends.
-    static final Duration QUIET = Duration.ofMillis(150);
+    static final Duration QUIET = Duration.ofMillis(300);
 
     /// The same where nothing is known to be left that could hold the pipe open. Its end then comes
     /// at once, unless this thread has to wait long for a processor.
