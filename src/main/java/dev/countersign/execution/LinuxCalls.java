@@ -22,6 +22,7 @@ import java.util.Locale;
 /// it has one place for the error number.
 final class LinuxCalls {
     static final int EINTR = 4;
+    static final int EIO = 5;
     static final int EAGAIN = 11;
 
     /// epoll(7)
@@ -40,9 +41,18 @@ final class LinuxCalls {
     /// fcntl(2), open(2)
     private static final int O_RDONLY = 0;
 
+    private static final int O_RDWR = 2;
+    private static final int O_NOCTTY = 0x100;
+
     private static final int O_CLOEXEC = 0x80000;
     private static final int O_NONBLOCK = 0x800;
     private static final int F_SETFL = 4;
+
+    /// ioctl_tty(2): rows, columns and two unused numbers, 16 bits each
+    private static final long TIOCSWINSZ = 0x5414;
+
+    private static final long WINDOW_SIZE_BYTES = 8;
+    private static final long TERMINAL_NAME_BYTES = 128;
 
     /// eventfd(2)
     private static final int EFD_CLOEXEC = 0x80000;
@@ -94,6 +104,11 @@ final class LinuxCalls {
             List.of(
                     "pipe2",
                     "fcntl",
+                    "open",
+                    "ioctl",
+                    "posix_openpt",
+                    "unlockpt",
+                    "ptsname_r",
                     "read",
                     "write",
                     "close",
@@ -169,7 +184,54 @@ final class LinuxCalls {
         return call(() -> (int) Handles.FCNTL.invokeExact(state, descriptor, F_SETFL, O_NONBLOCK));
     }
 
-    /// read(2); 0 is the end of the file.
+    /// A new pseudo-terminal of this size: what is written to its write end, which is the terminal
+    /// itself, is read from the other. It becomes nobody's controlling terminal. Returns negative
+    /// numbers on failure: the error.
+    Pipe pseudoTerminal(int columns, int rows) {
+        int master =
+                call(() ->
+                        (int)
+                                Handles.OPEN_TERMINAL.invokeExact(
+                                        state, O_RDWR | O_NOCTTY | O_CLOEXEC));
+        if (master < 0) {
+            return new Pipe(master, master);
+        }
+        int terminal = openTerminal(master, columns, rows);
+        if (terminal < 0) {
+            close(master);
+            return new Pipe(terminal, terminal);
+        }
+        return new Pipe(master, terminal);
+    }
+
+    private int openTerminal(int master, int columns, int rows) {
+        try (Arena opening = Arena.ofConfined()) {
+            MemorySegment size = opening.allocate(WINDOW_SIZE_BYTES, 2);
+            size.setAtIndex(ValueLayout.JAVA_SHORT, 0, (short) rows);
+            size.setAtIndex(ValueLayout.JAVA_SHORT, 1, (short) columns);
+            MemorySegment name = opening.allocate(TERMINAL_NAME_BYTES);
+            int prepared = call(() -> (int) Handles.UNLOCK_TERMINAL.invokeExact(state, master));
+            if (prepared == 0) {
+                prepared =
+                        call(() ->
+                                (int) Handles.IOCTL.invokeExact(state, master, TIOCSWINSZ, size));
+            }
+            if (prepared == 0) {
+                prepared =
+                        -firstError(() ->
+                                (int)
+                                        Handles.TERMINAL_NAME.invokeExact(
+                                                master, name, TERMINAL_NAME_BYTES));
+            }
+            if (prepared < 0) {
+                return prepared;
+            }
+            return call(() ->
+                    (int) Handles.OPEN.invokeExact(state, name, O_RDWR | O_NOCTTY | O_CLOEXEC));
+        }
+    }
+
+    /// read(2); 0 is the end of the file, for a terminal [#EIO] is.
     int read(int descriptor, MemorySegment buffer) {
         long length = buffer.byteSize();
         return call(() -> {
@@ -411,6 +473,11 @@ final class LinuxCalls {
     private static final class Handles {
         static final MethodHandle PIPE2 = failing("pipe2", INT, POINTER, INT);
         static final MethodHandle FCNTL = variadic("fcntl", 2, INT, INT, INT, INT);
+        static final MethodHandle OPEN = variadic("open", 2, INT, POINTER, INT);
+        static final MethodHandle IOCTL = variadic("ioctl", 2, INT, INT, LONG, POINTER);
+        static final MethodHandle OPEN_TERMINAL = failing("posix_openpt", INT, INT);
+        static final MethodHandle UNLOCK_TERMINAL = failing("unlockpt", INT, INT);
+        static final MethodHandle TERMINAL_NAME = plain("ptsname_r", INT, POINTER, LONG);
         static final MethodHandle READ = failing("read", LONG, INT, POINTER, LONG);
         static final MethodHandle WRITE = failing("write", LONG, INT, POINTER, LONG);
         static final MethodHandle CLOSE = failing("close", INT, INT);

@@ -16,7 +16,12 @@ import org.slf4j.LoggerFactory;
 /// Threads: one pump for the output and the ends of all commands, one that stops trees. Unlike
 /// Java's own processes it tells `exit 137` from a death by SIGKILL, passes bytes on whatever the
 /// locale is, and adopts the orphans of commands.
+///
+/// A pseudo-terminal is stdout and stderr, never stdin: bash would make the terminal that it reads
+/// from its controlling one, and then nothing could keep a command from asking there.
 final class LinuxEngine implements ExecutionEngine {
+    private static final int TERMINAL_COLUMNS = 120;
+    private static final int TERMINAL_ROWS = 30;
     private static final Logger LOG = LoggerFactory.getLogger(LinuxEngine.class);
 
     private final LaunchPreparation preparation;
@@ -91,21 +96,14 @@ final class LinuxEngine implements ExecutionEngine {
         try (Arena arena = Arena.ofConfined()) {
             LinuxCalls calls = new LinuxCalls(arena);
             List<LinuxCalls.Pipe> pipes = new ArrayList<>();
-            int opened = openPipes(calls, launch.mergeOutput() ? 1 : 2, pipes);
+            int opened = openPipes(calls, launch, pipes);
             if (opened < 0) {
                 closeReadEnds(calls, pipes);
                 closeWriteEnds(calls, pipes);
-                return failed("pipe2", opened, launch);
+                return failed("opening pipes", opened, launch);
             }
             Instant startedAt = clock.instant();
-            long pid =
-                    calls.spawn(
-                            launch.shell().toString(),
-                            arguments(launch),
-                            environment(launch),
-                            launch.directory().toString(),
-                            pipes.getFirst().writeEnd(),
-                            pipes.getLast().writeEnd());
+            long pid = spawn(calls, launch, pipes);
             closeWriteEnds(calls, pipes);
             if (pid < 0) {
                 closeReadEnds(calls, pipes);
@@ -114,6 +112,16 @@ final class LinuxEngine implements ExecutionEngine {
             return new StartResult.Started(
                     attend(launch, pid, startedAt, calls.openPidDescriptor(pid), pipes, sink));
         }
+    }
+
+    private static long spawn(LinuxCalls calls, CommandLaunch launch, List<LinuxCalls.Pipe> pipes) {
+        return calls.spawn(
+                launch.shell().toString(),
+                arguments(launch),
+                environment(launch),
+                launch.directory().toString(),
+                pipes.getFirst().writeEnd(),
+                pipes.getLast().writeEnd());
     }
 
     private RunningCommand attend(
@@ -144,12 +152,18 @@ final class LinuxEngine implements ExecutionEngine {
         return lifecycle;
     }
 
-    /// Opens pipes with read ends that never block.
+    /// Opens what the command writes to, with read ends that never block: one terminal, or one
+    /// pipe, or two.
     ///
     /// @return negative on failure; what was opened is in the list all the same
-    private static int openPipes(LinuxCalls calls, int count, List<LinuxCalls.Pipe> pipes) {
+    private static int openPipes(
+            LinuxCalls calls, CommandLaunch launch, List<LinuxCalls.Pipe> pipes) {
+        int count = launch.mergeOutput() || launch.pseudoTerminal() ? 1 : 2;
         for (int i = 0; i < count; i++) {
-            LinuxCalls.Pipe pipe = calls.pipe();
+            LinuxCalls.Pipe pipe =
+                    launch.pseudoTerminal()
+                            ? calls.pseudoTerminal(TERMINAL_COLUMNS, TERMINAL_ROWS)
+                            : calls.pipe();
             if (pipe.readEnd() < 0) {
                 return pipe.readEnd();
             }

@@ -242,7 +242,8 @@ final class OutputPump implements AutoCloseable {
                 return;
             }
             if (count <= 0) {
-                if (count < 0) {
+                // A terminal that nobody has open any more tells its end by EIO.
+                if (count < 0 && count != -LinuxCalls.EIO) {
                     command.failed("cannot read the output: error " + -count);
                 }
                 closeSource(command, source);

@@ -88,6 +88,11 @@ final class PortableEngine implements ExecutionEngine {
     }
 
     private StartResult start(CommandLaunch launch, OutputSink sink) {
+        if (launch.pseudoTerminal()) {
+            return new StartResult.Failed(
+                    StartFailure.UNKNOWN,
+                    "there are no pseudo-terminals on this system; call again without pty");
+        }
         if (!arrivesUnaltered(launch)) {
             return new StartResult.Failed(
                     StartFailure.UNKNOWN,
