@@ -17,6 +17,7 @@ final class CommandLifecycle implements RunningCommand {
     private final long pid;
     private final Instant startedAt;
     private final ProcessTable table;
+    private final Signals signals;
     private final ProcessTree tree;
     private final TreeStopper stopper;
     private final CommandOutput output;
@@ -27,6 +28,7 @@ final class CommandLifecycle implements RunningCommand {
             long pid,
             Instant startedAt,
             ProcessTable table,
+            Signals signals,
             ProcessTree tree,
             TreeStopper stopper,
             CommandOutput output) {
@@ -34,6 +36,7 @@ final class CommandLifecycle implements RunningCommand {
         this.pid = pid;
         this.startedAt = startedAt;
         this.table = table;
+        this.signals = signals;
         this.tree = tree;
         this.stopper = stopper;
         this.output = output;
@@ -45,6 +48,21 @@ final class CommandLifecycle implements RunningCommand {
 
     ProcessTree tree() {
         return tree;
+    }
+
+    /// Notes the end of the shell, just after its number was set free.
+    void leaderReaped(Outcome ending) {
+        tree.leaderReaped();
+        if (hasGroup()) {
+            // Remembered now, while the group's number can belong to nobody else.
+            Thread.ofVirtual().name("left-" + id).start(this::processes);
+        }
+        this.ending.leaderEnded(ending);
+    }
+
+    /// Whether something of the shell's process group is left, just after its end.
+    boolean hasGroup() {
+        return tree.formerGroup().filter(signals::groupExists).isPresent();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import java.time.InstantSource;
+import java.util.Optional;
 
 /// Chooses how commands are run on this system.
 public final class ExecutionEngines {
@@ -12,12 +13,29 @@ public final class ExecutionEngines {
     /// The best engine for this system. It has threads of its own; close it.
     public static Choice best(
             ShellFinder shells, CommandEnvironment environment, InstantSource clock) {
-        return new Choice(
-                portable(shells, environment, clock), "the engine that runs on every system");
+        Optional<String> obstacle = LinuxEngine.obstacle();
+        if (obstacle.isPresent()) {
+            return new Choice(portable(shells, environment, clock), obstacle.get());
+        }
+        try {
+            return new Choice(
+                    linux(shells, environment, clock), "posix_spawn, pidfd and epoll are there");
+        } catch (IllegalStateException exception) {
+            return new Choice(
+                    portable(shells, environment, clock), String.valueOf(exception.getMessage()));
+        }
+    }
+
+    /// The engine for 64-bit Linux with glibc.
+    ///
+    /// @throws IllegalStateException where the system refuses what it needs
+    static ExecutionEngine linux(
+            ShellFinder shells, CommandEnvironment environment, InstantSource clock) {
+        return new LinuxEngine(new LaunchPreparation(shells, environment), clock);
     }
 
     /// The engine that needs nothing but Java.
-    public static ExecutionEngine portable(
+    static ExecutionEngine portable(
             ShellFinder shells, CommandEnvironment environment, InstantSource clock) {
         return new PortableEngine(new LaunchPreparation(shells, environment), clock);
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class OutputReader {
     /// How long a pipe has to be silent after the shell's end until nothing of the command's own is
     /// expected in it. Helpers like `> >(sed …)` print a little later than their shell ends.
-    static final Duration QUIET = Duration.ofMillis(150);
+    static final Duration QUIET = Duration.ofMillis(300);
 
     /// The same where nothing is known to be left that could hold the pipe open. Its end then comes
     /// at once, unless this thread has to wait long for a processor.
@@ -33,6 +34,10 @@ final class OutputReader {
     private static final int BUFFER_BYTES = 32 * 1024;
 
     private static final int STACK_BYTES = 256 * 1024;
+
+    /// Between reads of what nobody wants any more: a flood is slowed down, a server's log is not.
+    private static final Duration DISCARD_PAUSE = Duration.ofMillis(20);
+
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
     private static final Logger LOG = LoggerFactory.getLogger(OutputReader.class);
 
@@ -49,7 +54,7 @@ final class OutputReader {
     private volatile boolean waitingForBytes;
     private volatile long lastNews = System.nanoTime();
     private final AtomicLong bytesRead = new AtomicLong();
-    private boolean finished;
+    private volatile boolean finished;
 
     OutputReader(String name, InputStream pipe, OutputStreamKind kind, CommandOutput output) {
         this.pipe = pipe;
@@ -122,6 +127,9 @@ final class OutputReader {
             }
             bytesRead.addAndGet(length);
             lastNews = System.nanoTime();
+            if (finished) {
+                LockSupport.parkNanos(DISCARD_PAUSE.toNanos());
+            }
         }
     }
 

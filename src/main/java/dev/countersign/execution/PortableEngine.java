@@ -9,6 +9,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -87,6 +88,11 @@ final class PortableEngine implements ExecutionEngine {
     }
 
     private StartResult start(CommandLaunch launch, OutputSink sink) {
+        if (launch.pseudoTerminal()) {
+            return new StartResult.Failed(
+                    StartFailure.UNKNOWN,
+                    "there are no pseudo-terminals on this system; call again without pty");
+        }
         if (!arrivesUnaltered(launch)) {
             return new StartResult.Failed(
                     StartFailure.UNKNOWN,
@@ -121,7 +127,14 @@ final class PortableEngine implements ExecutionEngine {
                 new ProcessTree(table, Optional.of(leader), setsid.isPresent(), launch.marker());
         CommandLifecycle command =
                 new CommandLifecycle(
-                        launch.id(), process.pid(), startedAt, table, tree, stopper, output);
+                        launch.id(),
+                        process.pid(),
+                        startedAt,
+                        table,
+                        signals,
+                        tree,
+                        stopper,
+                        output);
         running.add(command);
         Thread.ofVirtual().name("end-" + launch.id()).start(() -> awaitLeader(process, command));
         Thread.ofVirtual().name("run-" + launch.id()).start(() -> finish(command, readers));
@@ -149,22 +162,15 @@ final class PortableEngine implements ExecutionEngine {
     }
 
     private void awaitLeader(Process process, CommandLifecycle command) {
-        int code = waitFor(process);
-        command.tree().leaderReaped();
-        command.ending().leaderEnded(outcomeOf(code));
+        command.leaderReaped(outcomeOf(waitFor(process)));
     }
 
     private void finish(CommandLifecycle command, List<OutputReader> readers) {
         try {
             command.ending().awaitOver();
-            boolean leftBehind =
-                    command.tree().formerGroup().filter(signals::groupExists).isPresent();
-            if (leftBehind) {
-                // Remembered now, while the group's number cannot belong to anybody else.
-                command.processes();
-            }
+            Duration quietTime = command.hasGroup() ? OutputReader.QUIET : OutputReader.LONG_QUIET;
             for (OutputReader reader : readers) {
-                reader.finish(leftBehind ? OutputReader.QUIET : OutputReader.LONG_QUIET);
+                reader.finish(quietTime);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

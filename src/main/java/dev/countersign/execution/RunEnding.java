@@ -65,6 +65,11 @@ final class RunEnding {
         over.join();
     }
 
+    /// As [#awaitOver()], but calls back, on whatever thread brings the news.
+    void whenOver(Runnable next) {
+        CompletableFuture<Void> _ = over.thenRun(next);
+    }
+
     /// The last step, after [#awaitOver()]: everything that was printed has been handed on.
     synchronized void outputRead() {
         outcome.complete(outcome());

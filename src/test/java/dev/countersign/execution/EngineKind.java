@@ -9,6 +9,12 @@ enum EngineKind {
         ExecutionEngine open(ShellFinder shells, CommandEnvironment environment) {
             return ExecutionEngines.portable(shells, environment, InstantSource.system());
         }
+    },
+    LINUX {
+        @Override
+        ExecutionEngine open(ShellFinder shells, CommandEnvironment environment) {
+            return ExecutionEngines.linux(shells, environment, InstantSource.system());
+        }
     };
 
     abstract ExecutionEngine open(ShellFinder shells, CommandEnvironment environment);
