@@ -28,6 +28,10 @@ final class JsonRpcConnection implements AutoCloseable {
 
         void response(JsonRpcMessage.Response response);
 
+        /// The peer says no more, but may still listen. May block a little while answers that are
+        /// about to come are sent.
+        void inputEnded() throws InterruptedException;
+
         /// The peer is gone; told once, last.
         void closed();
     }
@@ -46,8 +50,11 @@ final class JsonRpcConnection implements AutoCloseable {
         Thread writer = Thread.ofVirtual().name("mcp-write").start(this::write);
         try {
             read(handler);
+            handler.inputEnded();
         } catch (IOException failure) {
             LOG.debug("connection ended: {}", failure.toString());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         } finally {
             handler.closed();
             close();

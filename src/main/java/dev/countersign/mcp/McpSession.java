@@ -26,6 +26,12 @@ final class McpSession implements JsonRpcConnection.Handler {
     private static final String ROOTS_REQUEST = "countersign-roots";
     private static final Duration ROOTS_PATIENCE = Duration.ofSeconds(2);
 
+    /// How long answers may still take after a peer has closed its side: what needs no person is
+    /// done by then, as scripts expect that write all and then read all. What waits is withdrawn.
+    private static final Duration LAST_ANSWERS_PATIENCE = Duration.ofSeconds(1);
+
+    private static final Duration PAUSE = Duration.ofMillis(10);
+
     private final JsonRpcConnection connection;
     private final AgentGateway gateway;
     private final String version;
@@ -46,8 +52,7 @@ final class McpSession implements JsonRpcConnection.Handler {
         this.gateway = gateway;
         this.version = version;
         this.peer = peer;
-        this.calls =
-                new ToolCalls(gateway, connection, request -> open.remove(request.id(), request));
+        this.calls = new ToolCalls(gateway, connection, this::over);
     }
 
     @Override
@@ -159,13 +164,18 @@ final class McpSession implements JsonRpcConnection.Handler {
     }
 
     private void listTools(JsonRpcMessage.Request request) {
-        admit(request)
-                .ifPresent(admitted ->
-                        whenKnown(session -> {
-                            open.remove(admitted.id(), admitted);
-                            admitted.answer(() ->
-                                    connection.answer(admitted.id(), ToolCatalog.list(session)));
-                        }));
+        admit(request).ifPresent(admitted -> whenKnown(session -> answerTools(session, admitted)));
+    }
+
+    private void answerTools(AgentSession session, OpenRequest request) {
+        request.answer(() -> {
+            connection.answer(request.id(), ToolCatalog.list(session));
+            over(request);
+        });
+    }
+
+    private void over(OpenRequest request) {
+        open.remove(request.id(), request);
     }
 
     private void callTool(JsonRpcMessage.Request request) {
@@ -202,7 +212,11 @@ final class McpSession implements JsonRpcConnection.Handler {
             return Optional.empty();
         }
         OpenRequest admitted = new OpenRequest(request.id(), progressToken(request));
-        if (open.putIfAbsent(request.id(), admitted) != null) {
+        OpenRequest earlier = open.putIfAbsent(request.id(), admitted);
+        if (earlier != null && earlier.isOver()) {
+            // Its answer has just gone out; the peer was quicker than the removal.
+            open.put(request.id(), admitted);
+        } else if (earlier != null) {
             connection.fail(
                     request.id(),
                     JsonRpcMessage.INVALID_REQUEST,
@@ -224,6 +238,14 @@ final class McpSession implements JsonRpcConnection.Handler {
     /// Cancels for ids that are answered, or were never heard of, are normal and mean nothing.
     private void cancel(JsonNode id) {
         Optional.ofNullable(open.remove(id)).ifPresent(OpenRequest::cancel);
+    }
+
+    @Override
+    public void inputEnded() throws InterruptedException {
+        long deadline = System.nanoTime() + LAST_ANSWERS_PATIENCE.toNanos();
+        while (!open.isEmpty() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(PAUSE);
+        }
     }
 
     @Override

@@ -27,6 +27,11 @@ final class OpenRequest {
         return progressToken;
     }
 
+    /// Whether its answer is sent or no longer wanted.
+    synchronized boolean isOver() {
+        return over;
+    }
+
     /// Runs the sending of the answer unless the request is over. It must not block.
     synchronized void answer(Runnable sending) {
         if (!over) {

@@ -33,7 +33,7 @@ final class ToolCalls {
     private final JsonRpcConnection connection;
     private final Consumer<OpenRequest> whenOver;
 
-    /// @param whenOver told of each request when nothing more will be sent for it
+    /// @param whenOver told of each request once its answer is sent
     ToolCalls(AgentGateway gateway, JsonRpcConnection connection, Consumer<OpenRequest> whenOver) {
         this.gateway = gateway;
         this.connection = connection;
@@ -128,7 +128,7 @@ final class ToolCalls {
         try {
             answer(request, work.result());
         } catch (InterruptedException _) {
-            whenOver.accept(request);
+            // Only cancelling interrupts, and what is cancelled is not answered.
             Thread.currentThread().interrupt();
         } catch (RuntimeException failure) {
             fail(request, failure);
@@ -136,8 +136,10 @@ final class ToolCalls {
     }
 
     private void answer(OpenRequest request, ObjectNode result) {
-        whenOver.accept(request);
-        request.answer(() -> connection.answer(request.id(), result));
+        request.answer(() -> {
+            connection.answer(request.id(), result);
+            whenOver.accept(request);
+        });
     }
 
     private void fail(OpenRequest request, RuntimeException failure) {
