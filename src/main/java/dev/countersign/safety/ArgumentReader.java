@@ -222,6 +222,7 @@ final class ArgumentReader {
             return wrapped(wraps.get(), word);
         }
         operands.add(word);
+        optionsEnded |= facts.optionsFirst();
         return false;
     }
 

@@ -6,7 +6,8 @@ import java.util.Optional;
 /// One word of a simple command, as far as it is known before the command runs.
 ///
 /// @param text the source
-/// @param value what is left after quotes are removed; empty when something in it expands at run time
+/// @param value what is left after quotes are removed; empty when something in it expands at run
+///   time
 /// @param prefix what the word begins with in any case
 /// @param path the value as a path, also where it begins with `$HOME`, which then reads `~`
 /// @param glob an unquoted `*`, `?` or `[…]` is in it
@@ -41,15 +42,7 @@ record ScriptWord(
 
     static ScriptWord unknown(String text, int start, int end) {
         return new ScriptWord(
-                text,
-                start,
-                end,
-                Optional.empty(),
-                "",
-                Optional.empty(),
-                false,
-                false,
-                List.of());
+                text, start, end, Optional.empty(), "", Optional.empty(), false, false, List.of());
     }
 
     boolean isKnown() {
@@ -79,7 +72,8 @@ record ScriptWord(
                 text, newStart, newEnd, value, prefix, path, glob, fromHome, variables);
     }
 
-    /// What follows the first units of this word: the value of `--output=x`. The word must be known.
+    /// What follows the first units of this word: the value of `--output=x`. The word must be
+    /// known.
     ScriptWord after(int units) {
         String piece = shown().substring(units);
         return new ScriptWord(

@@ -45,16 +45,14 @@ record SimpleCommand(
                         .toList(),
                 words.stream().map(word -> word.at(newStart, newEnd)).toList(),
                 redirects.stream()
-                        .map(
-                                one ->
-                                        new Redirected(
-                                                one.operator(),
-                                                one.writesFile(),
-                                                one.readsFile(),
-                                                one.target()
-                                                        .map(word -> word.at(newStart, newEnd)),
-                                                newStart,
-                                                newEnd))
+                        .map(one ->
+                                new Redirected(
+                                        one.operator(),
+                                        one.writesFile(),
+                                        one.readsFile(),
+                                        one.target().map(word -> word.at(newStart, newEnd)),
+                                        newStart,
+                                        newEnd))
                         .toList(),
                 pipeline < 0 ? pipeline : pipeline + pipelineOffset,
                 stage);
