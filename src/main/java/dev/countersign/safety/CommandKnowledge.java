@@ -30,6 +30,7 @@ final class CommandKnowledge {
                     "harmless",
                     "numbers",
                     "wholeWords",
+                    "optionsFirst",
                     "effects",
                     "level",
                     "wraps",
@@ -111,6 +112,7 @@ final class CommandKnowledge {
                 truth(fields, "harmless"),
                 truth(fields, "numbers"),
                 truth(fields, "wholeWords"),
+                truth(fields, "optionsFirst"),
                 effects(fields.value("effects")),
                 level.isEmpty() ? RiskLevel.NONE : level(fields.place(), level),
                 wrapping(fields),
@@ -158,11 +160,7 @@ final class CommandKnowledge {
             Map<String, ArgumentKind> changes,
             Map<String, List<Effect>> does)
             throws ConfigurationException {
-        if (!name.startsWith("-")
-                && !name.startsWith("(")
-                && !name.startsWith(")")
-                && !name.startsWith("!")
-                && !name.startsWith(",")) {
+        if (Character.isLetterOrDigit(name.charAt(0))) {
             throw new ConfigurationException(place, name + " is no option");
         }
         boolean optional = value.startsWith("?");
