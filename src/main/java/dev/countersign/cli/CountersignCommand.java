@@ -93,6 +93,14 @@ public final class CountersignCommand implements Callable<Integer>, CommonOption
     }
 
     @Override
+    public Path personHome() {
+        return Optional.ofNullable(environment.get("HOME"))
+                .map(Path::of)
+                .filter(Path::isAbsolute)
+                .orElseGet(() -> Path.of(System.getProperty("user.home")).toAbsolutePath());
+    }
+
+    @Override
     public CountersignPaths paths() {
         return CountersignPaths.of(
                 home,
