@@ -66,12 +66,9 @@ done
 
 # Arguments and paths must arrive as UTF-8 whatever the caller's locale is; what runs gets the
 # caller's own back.
-if [ "${LC_ALL+set}" = set ]; then
-    COUNTERSIGN_CALLER_LC_ALL=$LC_ALL
-    export COUNTERSIGN_CALLER_LC_ALL
-fi
+COUNTERSIGN_CALLER_LC_ALL=${LC_ALL-}
 LC_ALL=C.UTF-8
-export LC_ALL
+export COUNTERSIGN_CALLER_LC_ALL LC_ALL
 
 # Standard output belongs to protocols, so the JVM warns on standard error.
 quiet='-Xlog:disable -Xlog:all=warning:stderr'

@@ -1,15 +1,16 @@
 package dev.countersign.mcp;
 
+import dev.countersign.ansi.TruncatedText;
 import dev.countersign.supervision.CallError;
 import dev.countersign.supervision.CallReport;
 import dev.countersign.supervision.DecisionReport;
 import dev.countersign.supervision.JobSummary;
-import dev.countersign.supervision.OutputText;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -44,13 +45,13 @@ final class ReportJson {
     }
 
     /// How much there was and how much of it is shown, both streams together.
-    private static void putOutput(ObjectNode json, OutputText stdout, OutputText stderr) {
+    private static void putOutput(ObjectNode json, TruncatedText stdout, TruncatedText stderr) {
         boolean truncated = stdout.truncated() || stderr.truncated();
         json.put("truncated", truncated);
         if (truncated) {
-            OutputText cut = stdout.truncated() ? stdout : stderr;
+            TruncatedText cut = stdout.truncated() ? stdout : stderr;
             json.putObject("truncation")
-                    .put("policy", cut.policy())
+                    .put("policy", cut.policy().name().toLowerCase(Locale.ROOT))
                     .put("limit", cut.limit())
                     .put("shownLines", stdout.shownLines() + stderr.shownLines())
                     .put("shownBytes", stdout.shownBytes() + stderr.shownBytes())

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 /// @param reason what is wrong, a sentence or a phrase
 public record ConfigurationProblem(Path file, OptionalInt line, OptionalInt column, String reason) {
 
-    static ConfigurationProblem of(Path file, ConfigurationException failure) {
+    public static ConfigurationProblem of(Path file, ConfigurationException failure) {
         LocatedJson.Place place = failure.place();
         return new ConfigurationProblem(
                 file,
@@ -20,7 +20,7 @@ public record ConfigurationProblem(Path file, OptionalInt line, OptionalInt colu
                 failure.reason());
     }
 
-    static ConfigurationProblem of(Path file, IOException failure) {
+    public static ConfigurationProblem of(Path file, IOException failure) {
         return new ConfigurationProblem(
                 file,
                 OptionalInt.empty(),

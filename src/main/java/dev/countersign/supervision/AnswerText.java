@@ -1,5 +1,6 @@
 package dev.countersign.supervision;
 
+import dev.countersign.ansi.TruncatedText;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class AnswerText {
     }
 
     private static void appendTruncation(
-            StringBuilder text, String stream, OutputText output, CallReport report) {
+            StringBuilder text, String stream, TruncatedText output, CallReport report) {
         if (!output.truncated()) {
             return;
         }
@@ -54,12 +55,12 @@ public final class AnswerText {
     }
 
     /// 'last 2,000', 'first 300', '120 at both ends'.
-    private static String shown(OutputText output) {
+    private static String shown(TruncatedText output) {
         String part = output.partialLine() ? "part of " : "";
         return switch (output.policy()) {
-            case "head" -> String.format(Locale.ROOT, "%sfirst %,d", part, output.shownLines());
-            case "middle" -> String.format(Locale.ROOT, "%,d at both ends", output.shownLines());
-            default -> String.format(Locale.ROOT, "%slast %,d", part, output.shownLines());
+            case HEAD -> String.format(Locale.ROOT, "%sfirst %,d", part, output.shownLines());
+            case MIDDLE -> String.format(Locale.ROOT, "%,d at both ends", output.shownLines());
+            case TAIL -> String.format(Locale.ROOT, "%slast %,d", part, output.shownLines());
         };
     }
 

@@ -16,8 +16,12 @@ final class LineFilter implements Predicate<String> {
     static final class TooCostly extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        /// What the agent is told.
+        static final String REASON =
+                "filter takes too long or nests too deeply on this output; nothing was read";
+
         TooCostly() {
-            super("filter takes too long or nests too deeply on this output; nothing was read");
+            super(REASON);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.countersign.mcp;
 
+import dev.countersign.ansi.TruncatedText;
+import dev.countersign.ansi.TruncationPolicy;
 import dev.countersign.supervision.AgentGateway;
 import dev.countersign.supervision.AgentIntroduction;
 import dev.countersign.supervision.BashRequest;
@@ -8,7 +10,6 @@ import dev.countersign.supervision.CallObserver;
 import dev.countersign.supervision.CallReport;
 import dev.countersign.supervision.JobSummary;
 import dev.countersign.supervision.OpenCall;
-import dev.countersign.supervision.OutputText;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
@@ -175,11 +176,11 @@ public final class FakeGateway implements AgentGateway {
 
     /// An answer with some output.
     public static CallReport withStatus(CallStatus status, String stdout, String command) {
-        OutputText output =
-                new OutputText(
+        TruncatedText output =
+                new TruncatedText(
                         stdout,
                         false,
-                        "tail",
+                        TruncationPolicy.TAIL,
                         "2,000 lines or 50 KiB",
                         stdout.lines().count(),
                         stdout.length(),
@@ -191,7 +192,7 @@ public final class FakeGateway implements AgentGateway {
                 status == CallStatus.COMPLETED ? OptionalInt.of(0) : OptionalInt.empty(),
                 Optional.empty(),
                 output,
-                OutputText.empty(),
+                CallReport.NO_OUTPUT,
                 Optional.of(Duration.ofMillis(1200)),
                 Optional.of(Duration.ofMinutes(2)),
                 OptionalLong.of(4711),
