@@ -10,9 +10,9 @@ import dev.countersign.mcp.SocketListener;
 import dev.countersign.platform.ConsoleStarter;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,20 +43,22 @@ final class McpBridgeTest {
     private final FakeGateway gateway = new FakeGateway();
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
     private Optional<SocketListener> listener = Optional.empty();
-    private PipedOutputStream toBridge;
+    private OutputStream toBridge;
     private BufferedReader fromBridge;
     private McpBridge bridge;
 
     @BeforeEach
     void pipes() throws IOException {
-        PipedInputStream bridgeInput = new PipedInputStream(1 << 16);
-        toBridge = new PipedOutputStream(bridgeInput);
-        PipedInputStream answers = new PipedInputStream(1 << 22);
-        fromBridge = new BufferedReader(new InputStreamReader(answers, StandardCharsets.UTF_8));
+        // Pipes of the system: those of java.io break when the thread that wrote last has ended.
+        Pipe input = Pipe.open();
+        Pipe answers = Pipe.open();
+        toBridge = Channels.newOutputStream(input.sink());
+        fromBridge =
+                new BufferedReader(Channels.newReader(answers.source(), StandardCharsets.UTF_8));
         bridge =
                 new McpBridge(
-                        bridgeInput,
-                        new PipedOutputStream(answers),
+                        Channels.newInputStream(input.source()),
+                        Channels.newOutputStream(answers.sink()),
                         socket(),
                         HelloLine.render(10, 9, Path.of("/a \"b\""), Optional.of("test")),
                         Optional.of(

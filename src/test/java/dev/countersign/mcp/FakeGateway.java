@@ -77,6 +77,7 @@ public final class FakeGateway implements AgentGateway {
 
     public final List<AgentIntroduction> introductions = new CopyOnWriteArrayList<>();
     public final List<TakenCall> calls = new CopyOnWriteArrayList<>();
+    public final List<BashRequest> requests = new CopyOnWriteArrayList<>();
     public final List<String> asked = new CopyOnWriteArrayList<>();
     public final AtomicInteger connected = new AtomicInteger();
     public final AtomicInteger disconnected = new AtomicInteger();
@@ -103,6 +104,7 @@ public final class FakeGateway implements AgentGateway {
 
     @Override
     public OpenCall bash(AgentSession session, BashRequest request, CallObserver observer) {
+        requests.add(request);
         TakenCall call = new TakenCall(request, observer);
         String command = request.command().text();
         if (command.startsWith("echo ")) {
