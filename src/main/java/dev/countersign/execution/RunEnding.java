@@ -53,7 +53,7 @@ final class RunEnding {
     }
 
     synchronized void treeStopped(TreeStopper.Report stopped) {
-        survivors = stopped.survivors();
+        survivors = stopped.stillThere();
         if (reason != null && report == null) {
             report = stopped;
             checkOver();
