@@ -75,6 +75,11 @@ final class RunEnding {
         outcome.complete(outcome());
     }
 
+    /// Whether there is an outcome.
+    boolean isTold() {
+        return outcome.isDone();
+    }
+
     Outcome await() throws InterruptedException {
         try {
             return outcome.get();

@@ -80,7 +80,10 @@ class StopShapesTest {
                         new CommandEnvironment(
                                 System.getenv(), "%016x".formatted(System.nanoTime())))) {
             for (Map.Entry<String, String> shape : SHAPES.entrySet()) {
-                stop(engine, shape.getKey(), shape.getValue().replace("S", "sleep " + NUMBER));
+                stop(
+                        engine,
+                        shape.getKey(),
+                        shape.getValue().replaceAll("\\bS\\b", "sleep " + NUMBER));
             }
         }
     }
