@@ -1,2 +1,88 @@
 #!/bin/sh
-echo stub
+# Starts Countersign from its image: bin/ (this script), lib/ (class path), lib/javafx/ (module path).
+#
+# COUNTERSIGN_HOME       keeps everything it reads and writes under one folder
+# COUNTERSIGN_JAVA       the java to use instead of the one found
+# COUNTERSIGN_JAVA_OPTS  further options for the JVM, split at blanks
+set -u
+
+self=$0
+while [ -h "$self" ]; do
+    target=$(readlink "$self")
+    case $target in
+        /*) self=$target ;;
+        *) self=$(dirname -- "$self")/$target ;;
+    esac
+done
+bin=$(CDPATH='' cd -- "$(dirname -- "$self")" && pwd -P)
+root=$(dirname -- "$bin")
+
+# A runtime's 'release' file tells its version without starting it.
+is_recent() {
+    [ -x "$1/bin/java" ] && [ -r "$1/release" ] || return 1
+    major=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release")
+    [ "${major:-0}" -ge 25 ]
+}
+
+find_java() {
+    if [ -n "${COUNTERSIGN_JAVA:-}" ]; then
+        echo "$COUNTERSIGN_JAVA"
+        return
+    fi
+    on_path=$(command -v java 2>/dev/null) && on_path=$(readlink -f "$on_path" 2>/dev/null)
+    for home in "$root/runtime" "${JAVA_HOME:-}" "${on_path%/bin/java}" /usr/lib/jvm/* /opt/*jdk* \
+        /opt/java/* "${HOME:-/nonexistent}"/.sdkman/candidates/java/* \
+        /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+        if [ -n "$home" ] && is_recent "$home"; then
+            echo "$home/bin/java"
+            return
+        fi
+    done
+}
+
+java=$(find_java)
+if [ -z "$java" ]; then
+    echo "countersign: no Java 25 or later found. Install one and set JAVA_HOME to it." >&2
+    exit 4
+fi
+
+# The window is opened when no subcommand is named; only then JavaFX is needed.
+window=yes
+skip=no
+for word in "$@"; do
+    if [ "$skip" = yes ]; then
+        skip=no
+        continue
+    fi
+    case $word in
+        --home) skip=yes ;;
+        --home=* | --debug) ;;
+        *)
+            window=no
+            break
+            ;;
+    esac
+done
+
+# Arguments and paths must arrive as UTF-8 whatever the caller's locale is; what runs gets the
+# caller's own back.
+COUNTERSIGN_CALLER_LC_ALL=${LC_ALL-}
+LC_ALL=C.UTF-8
+export COUNTERSIGN_CALLER_LC_ALL LC_ALL
+
+# Standard output belongs to protocols, so the JVM warns on standard error.
+quiet='-Xlog:disable -Xlog:all=warning:stderr'
+
+if [ "$window" = yes ]; then
+    # shellcheck disable=SC2086
+    exec "$java" $quiet -Xms64m -Xmx1g \
+        --module-path="$root/lib/javafx" --add-modules=javafx.controls \
+        --enable-native-access=javafx.graphics,ALL-UNNAMED \
+        --add-opens=java.base/sun.nio.ch=ALL-UNNAMED \
+        -Dcountersign.launcher="$bin/countersign" \
+        ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@"
+fi
+# shellcheck disable=SC2086
+exec "$java" $quiet -Xms16m -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+    --enable-native-access=ALL-UNNAMED -Dcountersign.launcher="$bin/countersign" \
+    ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@"

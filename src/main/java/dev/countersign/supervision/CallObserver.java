@@ -15,9 +15,19 @@ public interface CallObserver {
     ///   characters
     void running(Duration elapsed, String lastLine);
 
+    /// Whether anybody hears it: whether the client asked to be told.
+    default boolean hears() {
+        return true;
+    }
+
     /// Hears nothing.
     static CallObserver none() {
         return new CallObserver() {
+            @Override
+            public boolean hears() {
+                return false;
+            }
+
             @Override
             public void waiting(Duration elapsed) {}
 

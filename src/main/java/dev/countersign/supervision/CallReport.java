@@ -1,5 +1,7 @@
 package dev.countersign.supervision;
 
+import dev.countersign.ansi.TruncatedText;
+import dev.countersign.ansi.TruncationPolicy;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Path;
@@ -19,8 +21,8 @@ public record CallReport(
         Optional<CallStatus> status,
         OptionalInt exitCode,
         Optional<String> signal,
-        OutputText stdout,
-        OutputText stderr,
+        TruncatedText stdout,
+        TruncatedText stderr,
         Optional<Duration> duration,
         Optional<Duration> timeout,
         OptionalLong pid,
@@ -33,14 +35,18 @@ public record CallReport(
         Optional<CallError> error,
         Optional<DecisionReport> decision) {
 
+    /// Nothing printed, or nothing that was not shown before.
+    public static final TruncatedText NO_OUTPUT =
+            new TruncatedText("", false, TruncationPolicy.TAIL, "", 0, 0, false, 0, 0);
+
     /// A call that was refused before it became one.
     public static CallReport refused(CallError.Type type, String message) {
         return new CallReport(
                 Optional.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
-                OutputText.empty(),
-                OutputText.empty(),
+                NO_OUTPUT,
+                NO_OUTPUT,
                 Optional.empty(),
                 Optional.empty(),
                 OptionalLong.empty(),

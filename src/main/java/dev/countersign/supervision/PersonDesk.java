@@ -53,5 +53,8 @@ public interface PersonDesk {
 
         /// Something the person should know, or the end of it, see [PersonDesk#status()].
         void statusChanged();
+
+        /// The window is to be brought to the person's eye: somebody started the console again.
+        default void raiseRequested() {}
     }
 }

@@ -30,7 +30,7 @@ public enum CallStatus {
     public static CallStatus of(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Exited(int code) -> code == 0 ? COMPLETED : FAILED;
-            case Outcome.Signalled _ -> FAILED;
+            case Outcome.Signalled _ -> KILLED;
             case Outcome.TimedOut _ -> TIMEOUT;
             case Outcome.Stopped _ -> KILLED;
             case Outcome.FailedToStart _ -> FAILED;

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/// The folders that an agent works in. The first root is where its commands start.
+/// The folders that an agent works in, and the one that its commands start in.
 ///
 /// Paths are absolute, with symbolic links already resolved by whoever made this value; nothing
 /// here touches a disk.
-public record Workspace(List<Path> roots) {
+public record Workspace(List<Path> roots, Path directory) {
     public Workspace {
         roots = List.copyOf(roots);
         if (roots.isEmpty()) {
@@ -19,15 +19,18 @@ public record Workspace(List<Path> roots) {
                 throw new IllegalArgumentException("workspace root must be absolute: " + root);
             }
         }
+        if (!directory.isAbsolute()) {
+            throw new IllegalArgumentException("directory must be absolute: " + directory);
+        }
+    }
+
+    /// Several folders; commands start in the first.
+    public Workspace(List<Path> roots) {
+        this(roots, roots.getFirst());
     }
 
     public static Workspace of(Path root) {
         return new Workspace(List.of(root));
-    }
-
-    /// The folder that commands start in.
-    public Path directory() {
-        return roots.getFirst();
     }
 
     /// Whether a resolved, absolute path lies in one of the roots.
@@ -41,8 +44,9 @@ public record Workspace(List<Path> roots) {
                 .anyMatch(normal::startsWith);
     }
 
-    /// The last name of the directory, for tight places: `shop` for `/home/ann/shop`.
+    /// The last name of the first root, for tight places: `shop` for `/home/ann/shop`.
     public String shortName() {
-        return Objects.requireNonNullElse(directory().getFileName(), directory()).toString();
+        Path root = roots.getFirst();
+        return Objects.requireNonNullElse(root.getFileName(), root).toString();
     }
 }

@@ -1,0 +1,302 @@
+package dev.countersign.approval;
+
+import dev.countersign.toolcall.ToolCallId;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The calls that wait for a person, oldest first, and the only place where a call is decided.
+///
+/// Each call is decided at most once: of several acts on the same call the first one whose decision
+/// was written down wins, and the others are told that they came too late. A decision takes effect
+/// only after the [DecisionLog] has it.
+///
+/// Safe on any thread. Guarded by its own lock, which is never held while the log is called.
+/// Methods that decide block for as long as the log does.
+public final class ApprovalQueue {
+    private final DecisionLog log;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<ToolCallId, Entry> waiting = new LinkedHashMap<>();
+    // Every call that ever came, so that no id is decided a second time. Ids are small and a
+    // console
+    // sees some thousands of calls, so none is ever forgotten.
+    private final Set<ToolCallId> seen = new HashSet<>();
+
+    public ApprovalQueue(DecisionLog log) {
+        this.log = log;
+    }
+
+    /// Decides what the rules decide: allowed and denied calls at once. Empty when a person has to
+    /// be asked; then nothing has happened.
+    ///
+    /// @throws IllegalStateException when a call with this id came before
+    /// @throws RuntimeException what the log throws; then nothing was decided
+    public Optional<Resolution> decideByRule(AssessedCall call) {
+        requireDecidable(call);
+        Optional<Decision> decision = decisionByRule(call);
+        if (decision.isEmpty()) {
+            return Optional.empty();
+        }
+        markSeen(call.id());
+        boolean recorded = false;
+        try {
+            log.record(call.id(), decision.get());
+            recorded = true;
+        } finally {
+            if (!recorded) {
+                forget(call.id());
+            }
+        }
+        return Optional.of(resolution(call, decision.get()));
+    }
+
+    /// Puts a call at the end of the queue.
+    ///
+    /// @throws IllegalStateException when a call with this id came before
+    public WaitingCall enqueue(AssessedCall call) {
+        requireDecidable(call);
+        if (call.verdict().verdict() != Verdict.ASK) {
+            throw new IllegalArgumentException(
+                    "only what the rules leave open waits for a person: " + call.id());
+        }
+        lock.lock();
+        try {
+            requireUnseen(call.id());
+            seen.add(call.id());
+            Entry entry = new Entry(call);
+            waiting.put(call.id(), entry);
+            return entry;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A person approves this one call.
+    ///
+    /// @return false when it no longer waits
+    public boolean approve(ToolCallId id) {
+        return decide(id, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE));
+    }
+
+    /// A person denies the call.
+    ///
+    /// @param reason in the person's words
+    /// @return false when it no longer waits
+    public boolean deny(ToolCallId id, Optional<String> reason) {
+        return decide(id, new Decision.Denied(new Decider.Human(), reason));
+    }
+
+    /// The agent takes the call back.
+    ///
+    /// @return false when it no longer waits
+    public boolean withdraw(ToolCallId id, String reason) {
+        return decide(id, new Decision.Withdrawn(reason));
+    }
+
+    /// Nobody answered.
+    ///
+    /// @return false when it no longer waits
+    public boolean expire(ToolCallId id, Duration after) {
+        return decide(id, new Decision.Expired(after));
+    }
+
+    /// The calls that wait now, oldest first.
+    public List<AssessedCall> waiting() {
+        lock.lock();
+        try {
+            return waiting.values().stream().map(Entry::call).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean decide(ToolCallId id, Decision decision) {
+        Optional<Entry> claimed = claim(id);
+        if (claimed.isEmpty()) {
+            return false;
+        }
+        Entry entry = claimed.get();
+        boolean recorded = false;
+        try {
+            log.record(id, decision);
+            recorded = true;
+        } finally {
+            finish(entry, recorded ? Optional.of(decision) : Optional.empty());
+        }
+        return true;
+    }
+
+    /// Makes this thread the one that decides. Whoever comes meanwhile waits here, since the one
+    /// before may fail and then the later act must still count.
+    private Optional<Entry> claim(ToolCallId id) {
+        lock.lock();
+        try {
+            Entry entry = waiting.get(id);
+            if (entry == null) {
+                return Optional.empty();
+            }
+            if (Thread.currentThread().equals(entry.decidingThread)) {
+                throw new IllegalStateException("the log came back to the queue: " + id);
+            }
+            while (entry.decidingThread != null) {
+                entry.changed.awaitUninterruptibly();
+            }
+            if (entry.resolution != null) {
+                return Optional.empty();
+            }
+            entry.decidingThread = Thread.currentThread();
+            return Optional.of(entry);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void finish(Entry entry, Optional<Decision> decision) {
+        lock.lock();
+        try {
+            entry.decidingThread = null;
+            if (decision.isPresent()) {
+                entry.resolution = resolution(entry.call, decision.get());
+                waiting.remove(entry.call.id());
+            }
+            entry.changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Resolution resolution(AssessedCall call, Decision decision) {
+        return switch (decision) {
+            case Decision.Approved approved ->
+                    new Resolution.Granted(new ApprovedCall(call.call(), approved), approved);
+            case Decision.Denied _, Decision.Expired _, Decision.Withdrawn _ ->
+                    new Resolution.Refused(decision);
+        };
+    }
+
+    private static Optional<Decision> decisionByRule(AssessedCall call) {
+        PolicyVerdict verdict = call.verdict();
+        return switch (verdict.verdict()) {
+            case ASK -> Optional.empty();
+            case ALLOW ->
+                    Optional.of(
+                            new Decision.Approved(
+                                    new Decider.Rule(rule(verdict)), ApprovalScope.RULE));
+            case DENY ->
+                    Optional.of(
+                            new Decision.Denied(
+                                    new Decider.Rule(rule(verdict)),
+                                    Optional.of(verdict.reason())));
+        };
+    }
+
+    private static RuleReference rule(PolicyVerdict verdict) {
+        return verdict.rule()
+                .orElseThrow(() -> new IllegalArgumentException("no rule stands behind it"));
+    }
+
+    // Second line of defence: the policy never yields these.
+    private static void requireDecidable(AssessedCall call) {
+        if (call.call().dryRun()) {
+            throw new IllegalArgumentException("a dry run is never decided: " + call.id());
+        }
+        if (call.call().agentSaysDangerous() && call.verdict().verdict() == Verdict.ALLOW) {
+            throw new IllegalArgumentException(
+                    "what the agent calls dangerous is never allowed by rule: " + call.id());
+        }
+    }
+
+    private void markSeen(ToolCallId id) {
+        lock.lock();
+        try {
+            requireUnseen(id);
+            seen.add(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void forget(ToolCallId id) {
+        lock.lock();
+        try {
+            seen.remove(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireUnseen(ToolCallId id) {
+        if (seen.contains(id)) {
+            throw new IllegalStateException("a call with this id came before: " + id);
+        }
+    }
+
+    /// Guarded by the queue's lock.
+    private final class Entry implements WaitingCall {
+        private final AssessedCall call;
+        private final Condition changed = lock.newCondition();
+        private @Nullable Thread decidingThread;
+        private @Nullable Resolution resolution;
+        private boolean taken;
+
+        Entry(AssessedCall call) {
+            this.call = call;
+        }
+
+        @Override
+        public AssessedCall call() {
+            return call;
+        }
+
+        @Override
+        public Resolution await() throws InterruptedException {
+            lock.lockInterruptibly();
+            try {
+                Resolution found = take();
+                while (found == null) {
+                    changed.await();
+                    found = take();
+                }
+                return found;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public Optional<Resolution> await(Duration atMost) throws InterruptedException {
+            long nanosLeft = TimeUnit.NANOSECONDS.convert(atMost);
+            lock.lockInterruptibly();
+            try {
+                Resolution found = take();
+                while (found == null && nanosLeft > 0) {
+                    nanosLeft = changed.awaitNanos(nanosLeft);
+                    found = take();
+                }
+                return Optional.ofNullable(found);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private @Nullable Resolution take() {
+            Resolution found = resolution;
+            if (found == null) {
+                return null;
+            }
+            if (taken) {
+                throw new IllegalStateException("already handed out: " + call.id());
+            }
+            taken = true;
+            return found;
+        }
+    }
+}

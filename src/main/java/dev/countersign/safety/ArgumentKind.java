@@ -1,0 +1,21 @@
+package dev.countersign.safety;
+
+/// What an argument of a command is to it.
+enum ArgumentKind {
+    /// Text that is used or printed, never a file.
+    TEXT,
+    /// A file or folder that is read.
+    READ,
+    /// A file or folder that is made or changed.
+    WRITE,
+    /// A file or folder that is removed, or moved away.
+    DELETE,
+    /// A program or script that is run.
+    EXECUTE,
+    /// A host, address or URL that is reached.
+    HOST,
+    /// Text that a shell runs.
+    SCRIPT,
+    /// The beginning of a command that runs up to `;` or `+`.
+    COMMAND
+}

@@ -1,0 +1,27 @@
+package dev.countersign.safety;
+
+import java.util.List;
+import java.util.Optional;
+
+/// One simple command of a script, with what the rules have to know of it.
+///
+/// @param words its words without quotes; empty for a word that is not known before it runs
+/// @param doubts why a rule's allow is not enough, each a phrase for a sentence: 'it writes the
+///   file x by a redirect'
+public record CommandStep(
+        Kind kind, PartAssessment part, List<Optional<String>> words, List<String> doubts) {
+    public CommandStep {
+        words = List.copyOf(words);
+        doubts = List.copyOf(doubts);
+    }
+
+    /// What sort of part it is.
+    public enum Kind {
+        /// A command; rules decide.
+        COMMAND,
+        /// `cd` to a place in the workspace; needs no rule.
+        CHANGE_DIRECTORY,
+        /// Nothing but `NAME=value`; needs no rule.
+        ASSIGNMENT
+    }
+}

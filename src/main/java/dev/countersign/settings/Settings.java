@@ -1,0 +1,136 @@
+package dev.countersign.settings;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Everything that a person can set.
+public final class Settings {
+    public static final Setting<Duration> ANSWER_DEADLINE_UNKNOWN =
+            new Setting<>(
+                    "answerDeadline.unknown",
+                    "Answer other agents within",
+                    "Agents give up on a call after a time of their own. A call of an agent that"
+                        + " the console does not know is answered before this much has passed; what"
+                        + " still waits or runs then goes on and can be asked for.",
+                    Duration.ofSeconds(50),
+                    new SettingKind.Span(Duration.ofSeconds(5), Duration.ofHours(24)));
+
+    public static final Setting<Duration> ANSWER_DEADLINE_CODEX =
+            new Setting<>(
+                    "answerDeadline.codex",
+                    "Answer codex within",
+                    "Codex gives up on a call after 300 seconds unless its tool_timeout_sec says"
+                            + " otherwise.",
+                    Duration.ofSeconds(280),
+                    new SettingKind.Span(Duration.ofSeconds(5), Duration.ofHours(24)));
+
+    public static final Setting<Duration> ANSWER_DEADLINE_GEMINI =
+            new Setting<>(
+                    "answerDeadline.gemini",
+                    "Answer gemini within",
+                    "Gemini gives up on a call after 10 minutes unless its timeout says otherwise.",
+                    Duration.ofMinutes(9),
+                    new SettingKind.Span(Duration.ofSeconds(5), Duration.ofHours(24)));
+
+    public static final Setting<Optional<Duration>> APPROVAL_EXPIRY =
+            new Setting<>(
+                    "approvalExpiry",
+                    "A waiting call expires after",
+                    "A call that nobody decides in this time is answered 'nobody answered'.",
+                    Optional.empty(),
+                    new SettingKind.SpanOrNever(Duration.ofSeconds(10), Duration.ofDays(30)));
+
+    public static final Setting<Integer> FOREGROUND_PER_AGENT =
+            new Setting<>(
+                    "limits.foregroundPerAgent",
+                    "Commands at once, per agent",
+                    "Further approved commands of the same agent wait for their turn.",
+                    5,
+                    new SettingKind.Whole(1, 100, "commands"));
+
+    public static final Setting<Integer> FOREGROUND_TOTAL =
+            new Setting<>(
+                    "limits.foregroundTotal",
+                    "Commands at once, all agents",
+                    "Further approved commands of any agent wait for their turn.",
+                    20,
+                    new SettingKind.Whole(1, 1_000, "commands"));
+
+    public static final Setting<Integer> BACKGROUND_PER_AGENT =
+            new Setting<>(
+                    "limits.backgroundPerAgent",
+                    "Background jobs at once, per agent",
+                    "Further background jobs of the same agent wait for their turn.",
+                    50,
+                    new SettingKind.Whole(1, 1_000, "jobs"));
+
+    public static final Setting<Integer> BACKGROUND_TOTAL =
+            new Setting<>(
+                    "limits.backgroundTotal",
+                    "Background jobs at once, all agents",
+                    "Further background jobs of any agent wait for their turn.",
+                    1_000,
+                    new SettingKind.Whole(1, 10_000, "jobs"));
+
+    public static final Setting<Duration> BACKGROUND_TIME =
+            new Setting<>(
+                    "limits.backgroundTime",
+                    "A background job is stopped after",
+                    "Counts for commands that were started in the background and for those that"
+                            + " went there because their own time was up.",
+                    Duration.ofHours(24),
+                    new SettingKind.Span(Duration.ofMinutes(1), Duration.ofHours(24)));
+
+    public static final Setting<Boolean> STOP_FOREGROUND_ON_DISCONNECT =
+            new Setting<>(
+                    "stopForegroundOnDisconnect",
+                    "Stop commands of an agent that leaves",
+                    "When an agent's connection ends, its running commands are stopped. Background"
+                            + " jobs go on in any case.",
+                    true,
+                    new SettingKind.Switch());
+
+    public static final Setting<Integer> OUTPUT_TAIL_LINES =
+            new Setting<>(
+                    "output.tailLines",
+                    "Lines of output an agent is shown",
+                    "Of a longer output the agent gets the last lines and the path of all of it.",
+                    2_000,
+                    new SettingKind.Whole(10, 100_000, "lines"));
+
+    public static final Setting<Integer> OUTPUT_TAIL_BYTES =
+            new Setting<>(
+                    "output.tailBytes",
+                    "Bytes of output an agent is shown",
+                    "Of a longer output the agent gets the end and the path of all of it.",
+                    50 * 1_024,
+                    new SettingKind.Whole(1_024, 1_048_576, "bytes"));
+
+    public static final Setting<Theme> THEME =
+            new Setting<>(
+                    "theme",
+                    "Theme",
+                    "Light, dark, or as the desktop is.",
+                    Theme.SYSTEM,
+                    new SettingKind.Choice<>(List.of(Theme.values())));
+
+    /// All of them in the order in which a person should see them.
+    public static final List<Setting<?>> ALL =
+            List.of(
+                    THEME,
+                    APPROVAL_EXPIRY,
+                    ANSWER_DEADLINE_UNKNOWN,
+                    ANSWER_DEADLINE_CODEX,
+                    ANSWER_DEADLINE_GEMINI,
+                    FOREGROUND_PER_AGENT,
+                    FOREGROUND_TOTAL,
+                    BACKGROUND_PER_AGENT,
+                    BACKGROUND_TOTAL,
+                    BACKGROUND_TIME,
+                    STOP_FOREGROUND_ON_DISCONNECT,
+                    OUTPUT_TAIL_LINES,
+                    OUTPUT_TAIL_BYTES);
+
+    private Settings() {}
+}

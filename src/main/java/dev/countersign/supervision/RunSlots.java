@@ -1,0 +1,113 @@
+package dev.countersign.supervision;
+
+import dev.countersign.toolcall.AgentSessionId;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Lets only so many commands run at once, for each agent and in all; others wait in the order that
+/// they came.
+///
+/// A command that goes to the background gives its place back to the foreground and is counted
+/// there even where that is full: it runs already. Guarded by its lock.
+final class RunSlots {
+    /// How many may run at once.
+    record Limits(int perAgent, int total) {}
+
+    /// A place to run in. Closing it lets the next one in.
+    interface Slot extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    private record Waiting(AgentSessionId agent, Limits limits, CompletableFuture<Slot> turn) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<AgentSessionId, Integer> perAgent = new HashMap<>();
+    private final Queue<Waiting> line = new ArrayDeque<>();
+    private int total;
+
+    /// Asks for a place. The future is complete at once where there is one; cancelling it leaves
+    /// the line.
+    CompletableFuture<Slot> request(AgentSessionId agent, Limits limits) {
+        Waiting waiting = new Waiting(agent, limits, new CompletableFuture<>());
+        lock.lock();
+        try {
+            line.add(waiting);
+            letIn();
+        } finally {
+            lock.unlock();
+        }
+        return waiting.turn();
+    }
+
+    /// Takes a place for a command that runs already, whatever the limits say.
+    Slot take(AgentSessionId agent) {
+        lock.lock();
+        try {
+            return occupy(agent);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void letIn() {
+        Iterator<Waiting> next = line.iterator();
+        while (next.hasNext()) {
+            Waiting waiting = next.next();
+            if (waiting.turn().isDone()) {
+                next.remove();
+            } else if (hasRoom(waiting)) {
+                next.remove();
+                Slot slot = occupy(waiting.agent());
+                if (!waiting.turn().complete(slot)) {
+                    vacate(waiting.agent());
+                }
+            }
+        }
+    }
+
+    private boolean hasRoom(Waiting waiting) {
+        return total < waiting.limits().total()
+                && perAgent.getOrDefault(waiting.agent(), 0) < waiting.limits().perAgent();
+    }
+
+    private Slot occupy(AgentSessionId agent) {
+        total++;
+        perAgent.merge(agent, 1, Integer::sum);
+        return new Place(agent);
+    }
+
+    private void vacate(AgentSessionId agent) {
+        total--;
+        perAgent.computeIfPresent(agent, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    private final class Place implements Slot {
+        private final AgentSessionId agent;
+        private boolean open = true;
+
+        Place(AgentSessionId agent) {
+            this.agent = agent;
+        }
+
+        @Override
+        public void close() {
+            lock.lock();
+            try {
+                if (!open) {
+                    return;
+                }
+                open = false;
+                vacate(agent);
+                letIn();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

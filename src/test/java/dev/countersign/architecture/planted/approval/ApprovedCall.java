@@ -1,0 +1,3 @@
+package dev.countersign.architecture.planted.approval;
+
+public final class ApprovedCall {}

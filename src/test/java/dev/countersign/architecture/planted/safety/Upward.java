@@ -1,0 +1,6 @@
+package dev.countersign.architecture.planted.safety;
+
+import dev.countersign.architecture.planted.launcher.Marker;
+
+/// Uses a room that it may not use.
+public record Upward(Marker marker) {}

@@ -1,0 +1,3 @@
+package dev.countersign.architecture.planted.ui.second;
+
+public record Other(String name) {}
