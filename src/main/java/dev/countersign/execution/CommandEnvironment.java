@@ -69,7 +69,7 @@ public final class CommandEnvironment {
     public Map<String, String> forCall(ToolCallId id, Map<String, String> added) {
         Map<String, String> environment = new LinkedHashMap<>(inherited);
         environment.putAll(added);
-        environment.put(MARKER, markerValue(id));
+        environment.put(MARKER, markerOf(id).substring(MARKER.length() + 1));
         return Collections.unmodifiableMap(environment);
     }
 
@@ -83,8 +83,14 @@ public final class CommandEnvironment {
         return instance;
     }
 
-    String markerValue(ToolCallId id) {
-        return instance + "-" + id.digits();
+    /// The `NAME=value` that the processes of this command carry.
+    String markerOf(ToolCallId id) {
+        return markerOfAll() + id.digits();
+    }
+
+    /// How the `NAME=value` begins that the processes of all our commands carry.
+    String markerOfAll() {
+        return MARKER + "=" + instance + "-";
     }
 
     private static boolean isInherited(String name) {

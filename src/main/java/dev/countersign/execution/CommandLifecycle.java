@@ -92,8 +92,9 @@ final class CommandLifecycle implements RunningCommand {
 
     @Override
     public void stop(StopCause cause) {
-        ending.requestStop(cause);
-        stopper.stop(tree, ending::treeStopped);
+        if (ending.requestStop(cause) || ending.isTold()) {
+            stopper.stop(tree, ending::treeStopped);
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.countersign.execution;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What Java itself can tell of processes, for systems without `/proc`: parents, but no groups, no
 /// sessions and no environments.
@@ -20,6 +21,11 @@ final class HandleTable implements ProcessTable {
     @Override
     public boolean hasVariable(long pid, String nameAndValuePrefix) {
         return false;
+    }
+
+    @Override
+    public Set<String> outputPipes(long pid) {
+        return Set.of();
     }
 
     private static ProcessEntry entry(ProcessHandle process) {

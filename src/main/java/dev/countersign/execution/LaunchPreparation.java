@@ -64,7 +64,7 @@ final class LaunchPreparation {
                         call.command(),
                         call.directory(),
                         environment.forCall(call.id(), variables),
-                        CommandEnvironment.MARKER + "=" + environment.markerValue(call.id()),
+                        environment.markerOf(call.id()),
                         call.mergeOutput(),
                         call.pseudoTerminal()));
     }

@@ -8,6 +8,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +30,7 @@ final class LinuxEngine implements ExecutionEngine {
     private final InstantSource clock;
     private final ProcessTable table = new ProcfsTable();
     private final Signals signals = new KillCall(table);
-    private final TreeStopper stopper = new TreeStopper(table, signals);
+    private final TreeStopper stopper;
     private final RunningTrees running;
     private final OutputPump pump;
 
@@ -38,6 +40,7 @@ final class LinuxEngine implements ExecutionEngine {
     LinuxEngine(LaunchPreparation preparation, InstantSource clock) {
         this.preparation = preparation;
         this.clock = clock;
+        this.stopper = new TreeStopper(table, signals, preparation.environment());
         this.running = new RunningTrees(table, stopper, preparation.environment());
         try {
             this.pump = new OutputPump(running, new Orphans(table));
@@ -136,7 +139,8 @@ final class LinuxEngine implements ExecutionEngine {
                 table.find(pid)
                         .map(ProcessEntry::identity)
                         .orElse(new ProcessIdentity(pid, 0, "bash"));
-        ProcessTree tree = new ProcessTree(table, Optional.of(leader), true, launch.marker());
+        TreeMarks marks = new TreeMarks(launch.marker(), namesOf(pipes));
+        ProcessTree tree = new ProcessTree(table, Optional.of(leader), true, marks);
         CommandOutput output = new CommandOutput(sink);
         CommandLifecycle lifecycle =
                 new CommandLifecycle(
@@ -150,6 +154,12 @@ final class LinuxEngine implements ExecutionEngine {
         running.add(lifecycle);
         pump.add(new PumpedCommand(lifecycle, output, sources, pidDescriptor));
         return lifecycle;
+    }
+
+    private static Set<String> namesOf(List<LinuxCalls.Pipe> pipes) {
+        return pipes.stream()
+                .flatMap(pipe -> ProcfsTable.ownPipe(pipe.readEnd()).stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /// Opens what the command writes to, with read ends that never block: one terminal, or one

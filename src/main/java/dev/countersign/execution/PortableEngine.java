@@ -61,7 +61,7 @@ final class PortableEngine implements ExecutionEngine {
         this.argumentEncoding = argumentEncoding;
         this.table = ProcessTable.ofThisSystem();
         this.signals = Signals.ofThisSystem(table);
-        this.stopper = new TreeStopper(table, signals);
+        this.stopper = new TreeStopper(table, signals, preparation.environment());
         this.running = new RunningTrees(table, stopper, preparation.environment());
         this.setsid = SETSID_PLACES.stream().filter(Files::isExecutable).findFirst();
     }
@@ -124,7 +124,11 @@ final class PortableEngine implements ExecutionEngine {
                         .map(ProcessEntry::identity)
                         .orElse(new ProcessIdentity(process.pid(), 0, "bash"));
         ProcessTree tree =
-                new ProcessTree(table, Optional.of(leader), setsid.isPresent(), launch.marker());
+                new ProcessTree(
+                        table,
+                        Optional.of(leader),
+                        setsid.isPresent(),
+                        new TreeMarks(launch.marker(), table.outputPipes(process.pid())));
         CommandLifecycle command =
                 new CommandLifecycle(
                         launch.id(),

@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,8 +14,9 @@ import java.util.function.Predicate;
 /// Which processes belong to one command.
 ///
 /// A process belongs to it when it is the shell, descends from it, is in its session or group,
-/// carries its marker in the environment, or was seen to belong to it before. Each alone misses
-/// some: a daemon's parent is gone, `setsid` leaves session and group, `env -i` drops the marker.
+/// carries its marker in the environment, writes to its pipes, or was seen to belong to it before.
+/// Each alone misses some: a daemon's parent is gone, `setsid` leaves session and group, `env -i`
+/// drops the marker, a redirect the pipe.
 ///
 /// Guarded by its lock; safe on any thread.
 final class ProcessTree {
@@ -23,7 +25,7 @@ final class ProcessTree {
     private final ProcessTable table;
     private final Optional<ProcessIdentity> leader;
     private final boolean ownSession;
-    private final String marker;
+    private final TreeMarks marks;
     private final List<ProcessTree> others;
 
     /// By pid. Only grows: the identity tells a later process of the same number apart.
@@ -32,32 +34,32 @@ final class ProcessTree {
     private boolean leaderReaped;
 
     /// @param ownSession whether the leader's pid is also its session's and group's id
-    /// @param marker the beginning of `NAME=value` in the environment
     ProcessTree(
             ProcessTable table,
             Optional<ProcessIdentity> leader,
             boolean ownSession,
-            String marker) {
-        this(table, leader, ownSession, marker, List.of());
+            TreeMarks marks) {
+        this(table, leader, ownSession, marks, List.of());
     }
 
     private ProcessTree(
             ProcessTable table,
             Optional<ProcessIdentity> leader,
             boolean ownSession,
-            String marker,
+            TreeMarks marks,
             List<ProcessTree> others) {
         this.table = table;
         this.leader = leader;
         this.ownSession = ownSession;
-        this.marker = marker;
+        this.marks = marks;
         this.others = List.copyOf(others);
     }
 
     /// Everything that was started with markers that begin so, but for what belongs to the other
     /// trees.
     static ProcessTree ofMarker(ProcessTable table, String marker, List<ProcessTree> others) {
-        return new ProcessTree(table, Optional.empty(), false, marker, others);
+        TreeMarks marks = new TreeMarks(marker, Set.of());
+        return new ProcessTree(table, Optional.empty(), false, marks, others);
     }
 
     /// From now on the leader's number may be given to another process, and then to a group.
@@ -86,6 +88,22 @@ final class ProcessTree {
         }
         search.found().forEach(member -> remembered.put(member.pid(), member.identity()));
         return new Members(search.found(), pinned && ownSession ? formerGroup() : Optional.empty());
+    }
+
+    /// What may belong to the command, but not for certain: orphans that this process adopted since
+    /// the command's start, whose environment was cleared. Only a process that adopts orphans has
+    /// such children.
+    ///
+    /// @param marker what the processes of all commands of this console carry
+    List<ProcessIdentity> suspectsIn(List<ProcessEntry> snapshot, String marker) {
+        Optional<ProcessEntry> self = table.find(OWN_PID);
+        return snapshot.stream()
+                .filter(entry -> entry.parent() == OWN_PID && !entry.ended())
+                .filter(entry -> self.isPresent() && entry.session() != self.get().session())
+                .filter(entry -> leader.map(entry::isAsYoungAs).orElse(false))
+                .filter(entry -> !table.hasVariable(entry.pid(), marker))
+                .map(ProcessEntry::identity)
+                .toList();
     }
 
     /// Whether one process belongs to the command now, by itself or through its parents.
@@ -124,7 +142,13 @@ final class ProcessTree {
                         && leader.map(entry::isAsYoungAs).orElse(true);
         return candidate
                 && others.stream().noneMatch(other -> other.remembers(entry.identity()))
-                && table.hasVariable(entry.pid(), marker);
+                && hasMarks(entry.pid());
+    }
+
+    private boolean hasMarks(long pid) {
+        return table.hasVariable(pid, marks.variable())
+                || (!marks.pipes().isEmpty()
+                        && !Collections.disjoint(table.outputPipes(pid), marks.pipes()));
     }
 
     private synchronized boolean remembers(ProcessIdentity process) {

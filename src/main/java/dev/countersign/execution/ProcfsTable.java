@@ -6,10 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads Linux's `/proc` by hand (see proc(5)).
 final class ProcfsTable implements ProcessTable {
@@ -56,6 +59,29 @@ final class ProcfsTable implements ProcessTable {
         } catch (IOException _) {
             // Gone, or another user's: not to be told, so not ours.
             return false;
+        }
+    }
+
+    @Override
+    public Set<String> outputPipes(long pid) {
+        Set<String> pipes = new HashSet<>();
+        for (String descriptor : List.of("1", "2")) {
+            pipeOf(folder(pid).resolve("fd").resolve(descriptor)).ifPresent(pipes::add);
+        }
+        return pipes;
+    }
+
+    /// The pipe that a descriptor of this process belongs to.
+    static Optional<String> ownPipe(int descriptor) {
+        return pipeOf(Path.of("/proc/self/fd", Integer.toString(descriptor)));
+    }
+
+    private static Optional<String> pipeOf(Path link) {
+        try {
+            return Optional.of(Files.readSymbolicLink(link).toString())
+                    .filter(target -> target.startsWith("pipe:["));
+        } catch (IOException | InvalidPathException _) {
+            return Optional.empty();
         }
     }
 

@@ -53,7 +53,7 @@ final class RunEnding {
     }
 
     synchronized void treeStopped(TreeStopper.Report stopped) {
-        survivors = stopped.survivors();
+        survivors = stopped.stillThere();
         if (reason != null && report == null) {
             report = stopped;
             checkOver();
@@ -73,6 +73,11 @@ final class RunEnding {
     /// The last step, after [#awaitOver()]: everything that was printed has been handed on.
     synchronized void outputRead() {
         outcome.complete(outcome());
+    }
+
+    /// Whether there is an outcome.
+    boolean isTold() {
+        return outcome.isDone();
     }
 
     Outcome await() throws InterruptedException {

@@ -75,9 +75,8 @@ final class RunningTrees {
         open.forEach(command -> command.stop(StopCause.CONSOLE_CLOSING));
         List<ProcessTree> trees = open.stream().map(CommandLifecycle::tree).toList();
         CountDownLatch rest = new CountDownLatch(1);
-        String ofThisConsole = CommandEnvironment.MARKER + "=" + environment.instance() + "-";
         stopper.stop(
-                ProcessTree.ofMarker(table, ofThisConsole, trees),
+                ProcessTree.ofMarker(table, environment.markerOfAll(), trees),
                 report -> {
                     report.survivors().forEach(left -> LOG.warn("Could not be stopped: {}", left));
                     rest.countDown();

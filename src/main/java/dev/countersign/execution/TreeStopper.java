@@ -26,13 +26,18 @@ final class TreeStopper implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(15);
     private static final Logger LOG = LoggerFactory.getLogger(TreeStopper.class);
 
+    private final String marker;
     private final ProcessTable table;
     private final Signals signals;
     private final BlockingQueue<Stop> arrivals = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile boolean closing;
 
-    TreeStopper(ProcessTable table, Signals signals) {
+    /// Starts the thread.
+    ///
+    /// @param environment tells what the processes of all commands carry
+    TreeStopper(ProcessTable table, Signals signals, CommandEnvironment environment) {
+        this.marker = environment.markerOfAll();
         this.table = table;
         this.signals = signals;
         this.thread = Thread.ofPlatform().daemon().name("stopper").start(this::run);
@@ -42,9 +47,18 @@ final class TreeStopper implements AutoCloseable {
     ///
     /// @param forced whether anything had to be killed
     /// @param survivors what still ran when the time was up
-    record Report(boolean forced, List<ProcessIdentity> survivors) {
+    /// @param suspects what may belong to the tree and was left alone
+    record Report(boolean forced, List<ProcessIdentity> survivors, List<ProcessIdentity> suspects) {
         Report {
             survivors = List.copyOf(survivors);
+            suspects = List.copyOf(suspects);
+        }
+
+        /// All that a person is to be told of.
+        List<ProcessIdentity> stillThere() {
+            List<ProcessIdentity> all = new ArrayList<>(survivors);
+            all.addAll(suspects);
+            return List.copyOf(all);
         }
 
         /// What ended the tree in the end.
@@ -126,15 +140,13 @@ final class TreeStopper implements AutoCloseable {
 
         Optional<Report> step(List<ProcessEntry> snapshot, long now) {
             ProcessTree.Members members = tree.membersOf(snapshot);
-            if (members.running().isEmpty()) {
-                return Optional.of(new Report(forced, List.of()));
-            }
             Duration elapsed = Duration.ofNanos(now - begun);
-            if (elapsed.compareTo(LIMIT) >= 0) {
+            if (members.running().isEmpty() || elapsed.compareTo(LIMIT) >= 0) {
                 return Optional.of(
                         new Report(
                                 forced,
-                                members.running().stream().map(ProcessEntry::identity).toList()));
+                                members.running().stream().map(ProcessEntry::identity).toList(),
+                                tree.suspectsIn(snapshot, marker)));
             }
             if (!asked) {
                 asked = true;

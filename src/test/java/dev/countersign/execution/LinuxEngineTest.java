@@ -2,9 +2,12 @@ package dev.countersign.execution;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.StartFailure;
+import dev.countersign.toolcall.StopCause;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -59,6 +62,39 @@ class LinuxEngineTest {
     }
 
     @Test
+    void whatMayBelongToACommandIsNamedAndLeftAlone() throws Exception {
+        String number = "97%05d".formatted(OWN_PID % 99_999);
+        RunningCommand command =
+                start(
+                        "(env -i setsid -f sleep %s >/dev/null 2>&1); exec sleep 300"
+                                .formatted(number));
+        Eventually.holds(() -> !orphansWith(number).isEmpty(), () -> table.snapshot().toString());
+        ProcessIdentity orphan = orphansWith(number).getFirst().identity();
+        command.stop(StopCause.HUMAN);
+        assertEquals(
+                Optional.of(new Outcome.Stopped(StopCause.HUMAN, "SIGTERM")),
+                command.await(Duration.ofSeconds(60)));
+        assertEquals(
+                List.of(orphan.pid()),
+                command.survivors().stream().map(ProcessIdentity::pid).toList());
+        assertTrue(ProcessHandle.of(orphan.pid()).orElseThrow().destroyForcibly());
+        Eventually.holds(() -> orphansWith(number).isEmpty(), () -> "the orphan is left");
+    }
+
+    @Test
+    void anEnvironmentThatIsTooLongIsToldSo() {
+        StartResult result =
+                engine.start(
+                        new CallBuilder("true", directory)
+                                .variable("LONG", "x".repeat(140_000))
+                                .build(),
+                        (_, _, _, _) -> {});
+        StartResult.Failed failed = assertInstanceOf(StartResult.Failed.class, result);
+        assertEquals(StartFailure.UNKNOWN, failed.failure());
+        assertTrue(failed.message().contains("longer than the system takes"), failed.message());
+    }
+
+    @Test
     void childrenOfOthersAreLeftToThem() throws Exception {
         List<Process> others = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
@@ -101,6 +137,17 @@ class LinuxEngineTest {
     @Test
     void aMissingSystemCallIsNamed() {
         assertEquals(List.of(), LinuxCalls.missing());
+    }
+
+    private List<ProcessEntry> orphansWith(String number) {
+        return table.snapshot().stream()
+                .filter(entry -> entry.parent() == OWN_PID && !entry.ended())
+                .filter(entry ->
+                        ProcessHandle.of(entry.pid())
+                                .flatMap(process -> process.info().arguments())
+                                .map(arguments -> List.of(arguments).contains(number))
+                                .orElse(false))
+                .toList();
     }
 
     private void run(String command) throws InterruptedException {
