@@ -1,6 +1,5 @@
 package dev.countersign.recording;
 
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,11 +19,11 @@ public enum StreamKind {
 
     /// What the command wrote.
     public static Set<StreamKind> ofCommand() {
-        return EnumSet.of(STDOUT, STDERR);
+        return Set.of(STDOUT, STDERR);
     }
 
     public static Set<StreamKind> all() {
-        return EnumSet.allOf(StreamKind.class);
+        return Set.of(values());
     }
 
     byte code() {

@@ -14,6 +14,7 @@ import java.util.Set;
 /// @param harmless no option of it, known or not, changes anything
 /// @param numbers `-5` is one of its options
 /// @param wholeWords options are whole words, never letters put together: `find -name`
+/// @param optionsFirst what follows the first operand is an operand
 /// @param effects what it does whatever its arguments are
 /// @param level the least level of running it
 /// @param wraps its operands are another command
@@ -25,6 +26,7 @@ record CommandFacts(
         boolean harmless,
         boolean numbers,
         boolean wholeWords,
+        boolean optionsFirst,
         List<Effect> effects,
         RiskLevel level,
         Optional<Wrapping> wraps,

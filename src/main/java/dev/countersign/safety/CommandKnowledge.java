@@ -30,6 +30,7 @@ final class CommandKnowledge {
                     "harmless",
                     "numbers",
                     "wholeWords",
+                    "optionsFirst",
                     "effects",
                     "level",
                     "wraps",
@@ -111,6 +112,7 @@ final class CommandKnowledge {
                 truth(fields, "harmless"),
                 truth(fields, "numbers"),
                 truth(fields, "wholeWords"),
+                truth(fields, "optionsFirst"),
                 effects(fields.value("effects")),
                 level.isEmpty() ? RiskLevel.NONE : level(fields.place(), level),
                 wrapping(fields),
@@ -158,8 +160,7 @@ final class CommandKnowledge {
             Map<String, ArgumentKind> changes,
             Map<String, List<Effect>> does)
             throws ConfigurationException {
-        if (!name.startsWith("-") && !name.startsWith("(") && !name.startsWith(")")
-                && !name.startsWith("!") && !name.startsWith(",")) {
+        if (Character.isLetterOrDigit(name.charAt(0))) {
             throw new ConfigurationException(place, name + " is no option");
         }
         boolean optional = value.startsWith("?");
@@ -212,8 +213,7 @@ final class CommandKnowledge {
         return Optional.of(new CommandFacts.Wrapping(skip, assignments, appends, unless));
     }
 
-    private static List<Effect> effects(Optional<LocatedJson> json)
-            throws ConfigurationException {
+    private static List<Effect> effects(Optional<LocatedJson> json) throws ConfigurationException {
         if (json.isEmpty()) {
             return List.of();
         }

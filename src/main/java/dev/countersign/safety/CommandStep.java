@@ -6,8 +6,8 @@ import java.util.Optional;
 /// One simple command of a script, with what the rules have to know of it.
 ///
 /// @param words its words without quotes; empty for a word that is not known before it runs
-/// @param doubts why a rule's allow is not enough, each a phrase for a sentence: 'it writes the file
-///   x by a redirect'
+/// @param doubts why a rule's allow is not enough, each a phrase for a sentence: 'it writes the
+///   file x by a redirect'
 public record CommandStep(
         Kind kind, PartAssessment part, List<Optional<String>> words, List<String> doubts) {
     public CommandStep {

@@ -9,10 +9,7 @@ import java.util.Set;
 /// @param assigned the variables that the script sets
 /// @param gaps what could not be read
 record ScriptOutline(
-        List<SimpleCommand> commands,
-        Set<String> functions,
-        Set<String> assigned,
-        List<Gap> gaps) {
+        List<SimpleCommand> commands, Set<String> functions, Set<String> assigned, List<Gap> gaps) {
     ScriptOutline {
         commands = List.copyOf(commands);
         functions = Set.copyOf(functions);

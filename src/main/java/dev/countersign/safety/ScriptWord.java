@@ -6,10 +6,12 @@ import java.util.Optional;
 /// One word of a simple command, as far as it is known before the command runs.
 ///
 /// @param text the source
-/// @param value what is left after quotes are removed; empty when something in it expands at run time
+/// @param value what is left after quotes are removed; empty when something in it expands at run
+///   time
 /// @param prefix what the word begins with in any case
+/// @param path the value as a path, also where it begins with `$HOME`, which then reads `~`
 /// @param glob an unquoted `*`, `?` or `[…]` is in it
-/// @param tilde it begins with an unquoted `~`
+/// @param fromHome the path begins with a `~` that stands for a home folder
 /// @param variables the names of the variables in it
 record ScriptWord(
         String text,
@@ -17,8 +19,9 @@ record ScriptWord(
         int end,
         Optional<String> value,
         String prefix,
+        Optional<String> path,
         boolean glob,
-        boolean tilde,
+        boolean fromHome,
         List<String> variables) {
     ScriptWord {
         variables = List.copyOf(variables);
@@ -26,11 +29,20 @@ record ScriptWord(
 
     static ScriptWord known(String value, int start, int end) {
         return new ScriptWord(
-                value, start, end, Optional.of(value), value, false, false, List.of());
+                value,
+                start,
+                end,
+                Optional.of(value),
+                value,
+                Optional.of(value),
+                false,
+                false,
+                List.of());
     }
 
     static ScriptWord unknown(String text, int start, int end) {
-        return new ScriptWord(text, start, end, Optional.empty(), "", false, false, List.of());
+        return new ScriptWord(
+                text, start, end, Optional.empty(), "", Optional.empty(), false, false, List.of());
     }
 
     boolean isKnown() {
@@ -56,19 +68,23 @@ record ScriptWord(
     }
 
     ScriptWord at(int newStart, int newEnd) {
-        return new ScriptWord(text, newStart, newEnd, value, prefix, glob, tilde, variables);
+        return new ScriptWord(
+                text, newStart, newEnd, value, prefix, path, glob, fromHome, variables);
     }
 
-    /// A piece of this word: the value of `--output=x`.
-    ScriptWord piece(String piece) {
+    /// What follows the first units of this word: the value of `--output=x`. The word must be
+    /// known.
+    ScriptWord after(int units) {
+        String piece = shown().substring(units);
         return new ScriptWord(
                 piece,
                 start,
                 end,
-                isKnown() ? Optional.of(piece) : Optional.empty(),
+                Optional.of(piece),
                 piece,
+                Optional.of(piece),
                 glob,
-                false,
+                piece.startsWith("~"),
                 variables);
     }
 }

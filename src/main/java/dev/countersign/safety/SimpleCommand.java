@@ -25,8 +25,38 @@ record SimpleCommand(
     /// `NAME=value` before the command.
     record Assigned(String name, Optional<String> value, int start, int end) {}
 
-    /// @param target empty for `>&-` and here-documents
-    record Redirected(String operator, Optional<ScriptWord> target, int start, int end) {}
+    /// @param target empty for `>&-` and `<&-`
+    record Redirected(
+            String operator,
+            boolean writesFile,
+            boolean readsFile,
+            Optional<ScriptWord> target,
+            int start,
+            int end) {}
+
+    /// The same at another place: where the text of a nested script stands in the command.
+    SimpleCommand at(int newStart, int newEnd, int pipelineOffset) {
+        return new SimpleCommand(
+                text,
+                newStart,
+                newEnd,
+                assignments.stream()
+                        .map(one -> new Assigned(one.name(), one.value(), newStart, newEnd))
+                        .toList(),
+                words.stream().map(word -> word.at(newStart, newEnd)).toList(),
+                redirects.stream()
+                        .map(one ->
+                                new Redirected(
+                                        one.operator(),
+                                        one.writesFile(),
+                                        one.readsFile(),
+                                        one.target().map(word -> word.at(newStart, newEnd)),
+                                        newStart,
+                                        newEnd))
+                        .toList(),
+                pipeline < 0 ? pipeline : pipeline + pipelineOffset,
+                stage);
+    }
 
     /// Another command inside this one: what a wrapper runs.
     SimpleCommand wrapping(List<Assigned> innerAssignments, List<ScriptWord> inner) {

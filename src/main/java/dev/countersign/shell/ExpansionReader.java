@@ -188,7 +188,9 @@ final class ExpansionReader {
 
     private WordPart backtickScript(Span span, Input inside) {
         int depth = reading.depth();
+        boolean inCase = reading.inCase;
         try {
+            reading.inCase = false;
             reading.enter(span);
             Script script = ScriptReader.whole(inside);
             reading.leave();
@@ -196,6 +198,8 @@ final class ExpansionReader {
         } catch (Stop.Refused refused) {
             reading.restore(depth);
             return reading.unparsed(span, "In backticks: " + refused.reason());
+        } finally {
+            reading.inCase = inCase;
         }
     }
 
@@ -320,7 +324,15 @@ final class ExpansionReader {
         Span opened = input.span(at, input.position);
         reading.enter(opened);
         reading.paint(opened, Kind.OPERATOR);
-        Script script = ScriptReader.nested(input, at);
+        boolean inCase = reading.inCase;
+        reading.enterSubstitution();
+        Script script;
+        try {
+            script = ScriptReader.nested(input, at);
+        } finally {
+            reading.leaveSubstitution();
+            reading.inCase = inCase;
+        }
         reading.leave();
         Span span = input.span(at, input.position);
         return switch (opening) {
@@ -477,7 +489,20 @@ final class ExpansionReader {
         reading.paint(input.span(input.position, input.position + 1), Kind.OPERATOR);
         input.advance();
         reading.leave();
-        return new WordPart.ArrayElements(input.span(at, input.position), elements);
+        Span span = input.span(at, input.position);
+        // Bash 5.2 loses backslashes in arrays when it reads a substitution for the second time.
+        boolean escapes =
+                elements.stream()
+                        .flatMap(element -> element.parts().stream())
+                        .anyMatch(ExpansionReader::isLostInArrays);
+        if (escapes && reading.inSubstitution()) {
+            reading.unparsed(span, "Backslashes in an array inside a substitution.");
+        }
+        return new WordPart.ArrayElements(span, elements);
+    }
+
+    private static boolean isLostInArrays(WordPart part) {
+        return part instanceof WordPart.Escaped escaped && " $\\".indexOf(escaped.value()) < 0;
     }
 
     private Word element() {

@@ -18,6 +18,7 @@ final class Input {
     private final int @Nullable [] offsets;
     int position;
     int limit;
+    private int reread;
 
     /// Closing brackets and quoted strings that a scan has found already, so that nothing is read
     /// twice.
@@ -70,6 +71,15 @@ final class Input {
         position++;
         peek();
         position++;
+    }
+
+    /// Bash has put everything up to `end` back to read it again.
+    void reread(int end) {
+        reread = Math.max(reread, end);
+    }
+
+    boolean isReread() {
+        return position <= reread;
     }
 
     int indexOf(char wanted, int from) {

@@ -229,6 +229,12 @@ final class Lexer {
         if (context == Kind.FOR) {
             throw input.refused(start, start + 2, "The parentheses after 'for' do not close.");
         }
+        if (input.position < input.limit && input.text.charAt(input.position) == '\n') {
+            // Bash 5.2 reads what follows that line's end in different ways.
+            input.reading.unparsed(
+                    input.span(start, closing + 1), "Two opening parentheses and a line's end.");
+        }
+        input.reread(closing + 1);
         input.position = start + 1;
         Span span = input.span(start, start + 1);
         input.reading.paint(span, Highlight.Kind.OPERATOR);
@@ -336,6 +342,9 @@ final class Lexer {
         if (kind == Kind.ESAC) {
             inPattern = false;
         }
+        if (kind == Kind.ESAC || kind == Kind.CASE) {
+            input.reading.inCase = kind == Kind.CASE;
+        }
         return kind;
     }
 
@@ -369,7 +378,8 @@ final class Lexer {
 
     private boolean timeCounts() {
         return switch (last) {
-            case START, SEMICOLON, NEWLINE -> beforeLast != Kind.PIPE;
+            case START -> !substitution;
+            case SEMICOLON, NEWLINE -> beforeLast != Kind.PIPE;
             case AND,
                     OR,
                     AMPERSAND,

@@ -14,7 +14,12 @@ final class Reading {
     final List<Unparsed> unparsed = new ArrayList<>();
     private final Highlight.@Nullable Kind @Nullable [] paint;
     private int depth;
+    private int substitutions;
     private long steps;
+
+    /// Bash 5.2 thinks that it is in a `case` (it does not count them) and misreads `for x`, a
+    /// line's end, `in`.
+    boolean inCase;
 
     Reading(String source, boolean highlighting) {
         this.source = source;
@@ -41,6 +46,18 @@ final class Reading {
 
     int depth() {
         return depth;
+    }
+
+    void enterSubstitution() {
+        substitutions++;
+    }
+
+    void leaveSubstitution() {
+        substitutions--;
+    }
+
+    boolean inSubstitution() {
+        return substitutions > 0;
     }
 
     /// Back to a depth that was left by a [Stop].

@@ -10,11 +10,9 @@ import java.util.Optional;
 final class ScriptReader {
     private final Reading reading;
     private final Lexer lexer;
-    private final boolean substitution;
 
     private ScriptReader(Input input, boolean substitution) {
         this.reading = input.reading;
-        this.substitution = substitution;
         this.lexer = new Lexer(input, substitution);
     }
 
@@ -192,11 +190,8 @@ final class ScriptReader {
         return soFar;
     }
 
-    private boolean endsNullCommand(Kind kind) {
-        return kind == Kind.SEMICOLON
-                || kind == Kind.NEWLINE
-                || kind == Kind.END
-                || (kind == Kind.CLOSE && substitution);
+    private static boolean endsNullCommand(Kind kind) {
+        return kind == Kind.SEMICOLON || kind == Kind.NEWLINE || kind == Kind.END;
     }
 
     private Command command() {
@@ -335,8 +330,13 @@ final class ScriptReader {
             lexer.next();
             skipLines();
         } else {
+            boolean newLine = at(Kind.NEWLINE);
             skipLines();
             if (at(Kind.IN)) {
+                if (newLine && reading.inCase) {
+                    reading.unparsed(
+                            lexer.peek().span(), "'in' on a line of its own, and a 'case'.");
+                }
                 words = Optional.of(eachWords());
             }
         }
@@ -396,6 +396,7 @@ final class ScriptReader {
 
     private Command choice(boolean withRedirects) {
         Token start = expect(Kind.CASE);
+
         Word subject = argument(expect(Kind.WORD).requireWord());
         skipLines();
         expect(Kind.IN);
@@ -695,6 +696,9 @@ final class ScriptReader {
         if (!known || value.indexOf("\n") >= 0) {
             throw new Stop.Unknown(
                     delimiter.span(), "The delimiter of a here-document is not plain text.");
+        }
+        if (lexer.input.isReread()) {
+            reading.unparsed(delimiter.span(), "A here-document inside two opening parentheses.");
         }
         HereDocument document =
                 new HereDocument(

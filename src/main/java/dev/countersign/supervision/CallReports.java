@@ -128,6 +128,7 @@ final class CallReports {
             case SHELL_NOT_FOUND -> CallError.Type.SHELL_NOT_FOUND;
             case INVALID_WORKDIR -> CallError.Type.INVALID_WORKDIR;
             case PERMISSION_DENIED -> CallError.Type.PERMISSION_DENIED;
+            case CANCELLED -> CallError.Type.CANCELLED;
             case NO_RESOURCES, UNKNOWN -> CallError.Type.UNKNOWN;
         };
     }

@@ -98,12 +98,13 @@ public final class CommandView extends Region {
     /// Shows a command from its beginning. Its end counts as not seen until it was drawn.
     public void show(String command, List<Tint> tints, List<Underline> underlines) {
         this.command = command;
-        restyle(tints, underlines);
-        pointedOut = Optional.empty();
+        // The rows of the command before would be drawn with the text of this one.
         rows = List.of();
         rowsForColumns = -1;
         first = 0;
+        pointedOut = Optional.empty();
         endSeen.set(false);
+        restyle(tints, underlines);
         setAccessibleText("Command: " + HiddenCharacters.spelledOut(command));
         requestLayout();
     }

@@ -1,0 +1,45 @@
+package dev.countersign.approval;
+
+import dev.countersign.safety.AssessmentRequest;
+import dev.countersign.safety.CommandAnalysis;
+import dev.countersign.safety.RiskAssessor;
+import dev.countersign.toolcall.ToolCall;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Assesses a call and asks the rules that are in force at that moment. Safe on any thread.
+public final class CallJudge {
+    private final RiskAssessor assessor;
+    private final Supplier<PermissionRules> rules;
+    private final Path home;
+    private final List<Path> ownFolders;
+
+    /// @param home the person's home folder, links resolved
+    /// @param ownFolders where the console keeps its files; writing there is critical
+    public CallJudge(
+            RiskAssessor assessor,
+            Supplier<PermissionRules> rules,
+            Path home,
+            List<Path> ownFolders) {
+        this.assessor = assessor;
+        this.rules = rules;
+        this.home = home;
+        this.ownFolders = List.copyOf(ownFolders);
+    }
+
+    public AssessedCall judge(ToolCall call) {
+        CommandAnalysis analysis =
+                assessor.assess(
+                        new AssessmentRequest(
+                                call.command().text(),
+                                call.directory(),
+                                call.session().workspace(),
+                                home,
+                                call.addedEnvironment(),
+                                ownFolders));
+        PolicyVerdict verdict =
+                ApprovalPolicy.judge(analysis, call.agentSaysDangerous(), rules.get());
+        return new AssessedCall(call, analysis.assessment(), verdict);
+    }
+}

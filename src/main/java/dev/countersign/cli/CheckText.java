@@ -1,0 +1,152 @@
+package dev.countersign.cli;
+
+import dev.countersign.approval.PartVerdict;
+import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.Verdict;
+import dev.countersign.safety.Effect;
+import dev.countersign.safety.EffectKind;
+import dev.countersign.safety.Finding;
+import dev.countersign.safety.PartAssessment;
+import dev.countersign.safety.RiskAssessment;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Help.Ansi;
+
+/// The form of an answer for people.
+final class CheckText {
+    private static final int LONGEST_SNIPPET = 60;
+
+    private CheckText() {}
+
+    static String of(CheckAnswer answer) {
+        return switch (answer) {
+            case CheckAnswer.Refused(String reason) ->
+                    Ansi.AUTO.string("@|bold,red REFUSED|@") + "  " + visible(reason) + "\n";
+            case CheckAnswer.Judged judged -> judged(judged);
+        };
+    }
+
+    private static String judged(CheckAnswer.Judged judged) {
+        RiskAssessment assessment = judged.assessment();
+        StringBuilder text = new StringBuilder();
+        text.append(word(judged.verdict().verdict()))
+                .append("  level %s, ".formatted(assessment.level().wireName()))
+                .append(assessment.readOnly() ? "only reads" : "may change something")
+                .append(assessment.known() ? "" : ", not all of it is known")
+                .append('\n');
+        text.append("  ").append(visible(judged.verdict().reason())).append('\n');
+        assessment
+                .headline()
+                .ifPresent(headline ->
+                        text.append("  At stake: ").append(visible(headline)).append('\n'));
+        parts(assessment.parts(), judged.verdict(), text);
+        findings(judged.command(), assessment.findings(), text);
+        return text.toString();
+    }
+
+    private static String word(Verdict verdict) {
+        return switch (verdict) {
+            case ALLOW -> Ansi.AUTO.string("@|bold,green ALLOW|@");
+            case ASK -> Ansi.AUTO.string("@|bold,yellow ASK|@");
+            case DENY -> Ansi.AUTO.string("@|bold,red DENY|@");
+        };
+    }
+
+    private static void parts(
+            List<PartAssessment> parts, PolicyVerdict verdict, StringBuilder text) {
+        if (parts.isEmpty()) {
+            return;
+        }
+        text.append("\nParts\n");
+        for (int i = 0; i < parts.size(); i++) {
+            PartVerdict part = verdict.parts().get(i);
+            text.append(
+                    "  %d. %-5s  %s\n"
+                            .formatted(i + 1, part.verdict().wireName(), snippet(part.text())));
+            text.append("            ").append(visible(part.reason())).append('\n');
+            String effects = effects(parts.get(i).effects());
+            if (!effects.isEmpty()) {
+                text.append("            ").append(visible(effects)).append('\n');
+            }
+        }
+    }
+
+    private static String effects(List<Effect> effects) {
+        return effects.stream()
+                .map(effect -> (words(effect.kind()) + " " + effect.target()).strip())
+                .distinct()
+                .limit(8)
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String words(EffectKind kind) {
+        return switch (kind) {
+            case READ -> "reads";
+            case WRITE -> "writes";
+            case DELETE -> "deletes";
+            case EXECUTE -> "runs";
+            case NETWORK -> "reaches";
+            case PRIVILEGE -> "gets";
+            case PROCESS -> "stops or changes processes";
+            case UNKNOWN -> "not known:";
+        };
+    }
+
+    private static void findings(String command, List<Finding> findings, StringBuilder text) {
+        if (findings.isEmpty()) {
+            return;
+        }
+        text.append("\nFindings\n");
+        for (Finding finding : findings) {
+            text.append(
+                    "  %-8s  %s\n"
+                            .formatted(
+                                    finding.level().wireName().toUpperCase(Locale.ROOT),
+                                    visible(finding.message())));
+            if (finding.end() > finding.start()) {
+                String at = command.substring(finding.start(), finding.end());
+                text.append("            in: ").append(snippet(at)).append('\n');
+            }
+            finding.alternative()
+                    .ifPresent(alternative ->
+                            text.append("            instead: ")
+                                    .append(visible(alternative))
+                                    .append('\n'));
+        }
+    }
+
+    private static String snippet(String text) {
+        String shown = visible(text);
+        return shown.length() <= LONGEST_SNIPPET
+                ? shown
+                : shown.substring(0, LONGEST_SNIPPET) + "…";
+    }
+
+    /// The text on one line, with everything that a terminal could obey as a mark.
+    private static String visible(String text) {
+        StringBuilder shown = new StringBuilder();
+        text.codePoints()
+                .forEach(c -> {
+                    if (c == '\n') {
+                        shown.append("⏎");
+                    } else if (isHidden(c)) {
+                        shown.append(String.format(Locale.ROOT, "⟨U+%04X⟩", c));
+                    } else {
+                        shown.appendCodePoint(c);
+                    }
+                });
+        return shown.toString();
+    }
+
+    private static boolean isHidden(int c) {
+        int type = Character.getType(c);
+        return type == Character.CONTROL
+                || type == Character.FORMAT
+                || type == Character.PRIVATE_USE
+                || type == Character.UNASSIGNED
+                || type == Character.SURROGATE
+                || type == Character.LINE_SEPARATOR
+                || type == Character.PARAGRAPH_SEPARATOR;
+    }
+}

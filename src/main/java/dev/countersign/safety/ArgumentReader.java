@@ -1,0 +1,312 @@
+package dev.countersign.safety;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Sorts the words behind a command's name with what is known of that command.
+///
+/// What is not known for certain makes the command unknown: an option that is not listed, a value
+/// that is missing, an operand too many.
+final class ArgumentReader {
+    private static final Pattern NUMBER_OPTION = Pattern.compile("[-+]\\d+");
+    private static final Pattern ASSIGNMENT = Pattern.compile("(?s)[A-Za-z_][A-Za-z0-9_]*=.*");
+
+    private final List<ScriptWord> words;
+    private final List<String> path = new ArrayList<>();
+    private final List<Arguments.Argument> arguments = new ArrayList<>();
+    private final List<ScriptWord> operands = new ArrayList<>();
+    private final List<String> options = new ArrayList<>();
+    private final List<Effect> effects = new ArrayList<>();
+    private final List<Arguments.Inner> inner = new ArrayList<>();
+    private CommandFacts facts;
+    private Optional<ArgumentKind> operandsBecome = Optional.empty();
+    private Optional<String> unknown = Optional.empty();
+    private boolean unresolvedOption;
+    private boolean optionsEnded;
+    private int skipped;
+    private int next;
+
+    private ArgumentReader(CommandFacts facts, List<ScriptWord> words) {
+        this.facts = facts;
+        this.words = words;
+    }
+
+    /// @param words those behind the command's name
+    static Arguments read(CommandFacts facts, List<ScriptWord> words) {
+        return new ArgumentReader(facts, words).read();
+    }
+
+    private Arguments read() {
+        while (next < words.size()) {
+            ScriptWord word = words.get(next++);
+            if (!optionsEnded && word.is("--")) {
+                optionsEnded = true;
+            } else if (!optionsEnded && isOption(word)) {
+                option(word);
+            } else if (operand(word)) {
+                break;
+            }
+        }
+        if (!facts.subcommands().isEmpty() && path.isEmpty() && !answersByOption()) {
+            becomeUnknown("no subcommand is named");
+        }
+        sortOperands();
+        effects.addAll(facts.effects());
+        return new Arguments(
+                path, facts, arguments, options, effects, unknown, unresolvedOption, inner);
+    }
+
+    private boolean answersByOption() {
+        return options.contains("--version") || options.contains("--help");
+    }
+
+    private boolean isOption(ScriptWord word) {
+        if (!word.isKnown()) {
+            // What is known to begin with a dash is an option of which too little is known.
+            if (word.prefix().startsWith("-") && attachedValue(word).isPresent()) {
+                return true;
+            }
+            unresolvedOption |= word.mayBeOption() && !facts.harmless();
+            return false;
+        }
+        if (word.glob() && word.mayBeOption()) {
+            unresolvedOption |= !facts.harmless();
+            return false;
+        }
+        String text = word.shown();
+        if (facts.options().containsKey(text)) {
+            return true;
+        }
+        if (text.length() < 2 || text.charAt(0) != '-') {
+            return facts.numbers() && text.length() > 1 && NUMBER_OPTION.matcher(text).matches();
+        }
+        return !(facts.harmless() && facts.wholeWords());
+    }
+
+    private void option(ScriptWord word) {
+        if (!word.isKnown()) {
+            CommandFacts.OptionFacts option =
+                    attachedValue(word).orElseThrow(IllegalStateException::new);
+            options.add(word.prefix().substring(0, word.prefix().indexOf('=')));
+            used(option);
+            arguments.add(
+                    new Arguments.Argument(
+                            option.kind(),
+                            ScriptWord.unknown(word.text(), word.start(), word.end()),
+                            true));
+            return;
+        }
+        String text = word.shown();
+        CommandFacts.OptionFacts exact = facts.options().get(text);
+        if (exact != null) {
+            options.add(text);
+            used(exact);
+            if (exact.required()) {
+                nextWordIsValueOf(text, exact);
+            }
+            return;
+        }
+        if (facts.numbers() && NUMBER_OPTION.matcher(text).matches()) {
+            return;
+        }
+        int equals = text.indexOf('=');
+        if (text.startsWith("--") || facts.wholeWords()) {
+            CommandFacts.OptionFacts named =
+                    equals < 0 ? null : facts.options().get(text.substring(0, equals));
+            if (named == null || !(named.required() || named.optional())) {
+                becomeUnknown("the option %s is not known".formatted(text));
+                return;
+            }
+            options.add(text.substring(0, equals));
+            used(named);
+            value(named, word.after(equals + 1));
+            return;
+        }
+        letters(word);
+    }
+
+    /// For `--output=$X`: the option, whose value is not known.
+    private Optional<CommandFacts.OptionFacts> attachedValue(ScriptWord word) {
+        int equals = word.prefix().indexOf('=');
+        if (equals < 0) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(facts.options().get(word.prefix().substring(0, equals)))
+                .filter(option -> option.required() || option.optional());
+    }
+
+    /// Short options put together: `-rf`, `-n5`.
+    private void letters(ScriptWord word) {
+        String text = word.shown();
+        for (int i = 1; i < text.length(); i++) {
+            String name = "-" + text.charAt(i);
+            CommandFacts.OptionFacts option = facts.options().get(name);
+            if (option == null) {
+                becomeUnknown("the option %s is not known".formatted(name));
+                return;
+            }
+            options.add(name);
+            used(option);
+            boolean last = i == text.length() - 1;
+            if (!last && (option.required() || option.optional())) {
+                value(option, word.after(i + 1));
+                return;
+            }
+            if (last && option.required()) {
+                nextWordIsValueOf(name, option);
+            }
+        }
+    }
+
+    private void nextWordIsValueOf(String name, CommandFacts.OptionFacts option) {
+        if (option.kind() == ArgumentKind.COMMAND) {
+            commandUpToItsEnd();
+            return;
+        }
+        if (next == words.size()) {
+            becomeUnknown("the value of %s is missing".formatted(name));
+            return;
+        }
+        value(option, words.get(next++));
+    }
+
+    /// The command of `find -exec`, up to `;` or `+`, with `{}` for what is found.
+    private void commandUpToItsEnd() {
+        List<ScriptWord> command = new ArrayList<>();
+        while (next < words.size()) {
+            ScriptWord word = words.get(next++);
+            boolean plus =
+                    word.is("+") && !command.isEmpty() && command.getLast().text().contains("{}");
+            if (word.is(";") || plus) {
+                if (!command.isEmpty()) {
+                    inner.add(new Arguments.Inner(List.of(), command));
+                }
+                return;
+            }
+            command.add(
+                    word.shown().contains("{}")
+                            ? ScriptWord.unknown(word.text(), word.start(), word.end())
+                            : word);
+        }
+        becomeUnknown("the command of -exec does not end");
+    }
+
+    private void used(CommandFacts.OptionFacts option) {
+        effects.addAll(option.effects());
+        if (option.operandsBecome().isPresent()) {
+            operandsBecome = option.operandsBecome();
+        }
+    }
+
+    private void value(CommandFacts.OptionFacts option, ScriptWord word) {
+        arguments.add(new Arguments.Argument(option.kind(), word, true));
+    }
+
+    /// @return whether all that follows belongs to a wrapped command
+    private boolean operand(ScriptWord word) {
+        if (!facts.subcommands().isEmpty()) {
+            subcommand(word);
+            return false;
+        }
+        Optional<CommandFacts.Wrapping> wraps =
+                facts.wraps()
+                        .filter(wrapping ->
+                                wrapping.unless().stream().noneMatch(options::contains));
+        if (facts.wraps().isPresent() && wraps.isEmpty()) {
+            arguments.add(new Arguments.Argument(ArgumentKind.TEXT, word, false));
+            return false;
+        }
+        if (wraps.isPresent()) {
+            return wrapped(wraps.get(), word);
+        }
+        operands.add(word);
+        optionsEnded |= facts.optionsFirst();
+        return false;
+    }
+
+    private void subcommand(ScriptWord word) {
+        CommandFacts found = word.isKnown() ? facts.subcommands().get(word.shown()) : null;
+        if (found == null) {
+            becomeUnknown("the subcommand %s is not known".formatted(word.text()));
+            unresolvedOption |= !word.isKnown();
+            next = words.size();
+            return;
+        }
+        path.add(word.shown());
+        effects.addAll(facts.effects());
+        facts = found;
+    }
+
+    private boolean wrapped(CommandFacts.Wrapping wrapping, ScriptWord word) {
+        if (skipped < wrapping.skip()) {
+            skipped++;
+            arguments.add(new Arguments.Argument(ArgumentKind.TEXT, word, false));
+            return false;
+        }
+        List<SimpleCommand.Assigned> assignments = new ArrayList<>();
+        int start = next - 1;
+        while (wrapping.assignments()
+                && start < words.size()
+                && ASSIGNMENT.matcher(words.get(start).prefix()).matches()) {
+            assignments.add(assignment(words.get(start++)));
+        }
+        List<ScriptWord> command = new ArrayList<>(words.subList(start, words.size()));
+        if (command.isEmpty()) {
+            next = words.size();
+            return true;
+        }
+        if (wrapping.appends()) {
+            ScriptWord last = command.getLast();
+            command.add(ScriptWord.unknown("…", last.end(), last.end()));
+            command.replaceAll(one ->
+                    one.shown().contains("{}")
+                            ? ScriptWord.unknown(one.text(), one.start(), one.end())
+                            : one);
+        }
+        inner.add(new Arguments.Inner(assignments, command));
+        return true;
+    }
+
+    private static SimpleCommand.Assigned assignment(ScriptWord word) {
+        int equals = word.prefix().indexOf('=');
+        return new SimpleCommand.Assigned(
+                word.prefix().substring(0, equals),
+                word.value().map(value -> value.substring(equals + 1)),
+                word.start(),
+                word.end());
+    }
+
+    private void sortOperands() {
+        for (int i = 0; i < operands.size(); i++) {
+            Optional<ArgumentKind> kind = kindOf(i);
+            if (kind.isEmpty()) {
+                becomeUnknown("the operand %s is not expected".formatted(operands.get(i).text()));
+                return;
+            }
+            arguments.add(new Arguments.Argument(kind.get(), operands.get(i), false));
+        }
+    }
+
+    private Optional<ArgumentKind> kindOf(int index) {
+        if (operandsBecome.isPresent()) {
+            return operandsBecome;
+        }
+        boolean last = index > 0 && index == operands.size() - 1;
+        if (last && facts.lastOperand().isPresent()) {
+            return facts.lastOperand();
+        }
+        List<ArgumentKind> kinds = facts.operands();
+        if (index < kinds.size()) {
+            return Optional.of(kinds.get(index));
+        }
+        return facts.repeats() ? Optional.of(kinds.getLast()) : Optional.empty();
+    }
+
+    private void becomeUnknown(String reason) {
+        if (unknown.isEmpty()) {
+            unknown = Optional.of(reason);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.countersign.safety;
+
+import java.util.List;
+import java.util.Optional;
+
+/// The words of a known command sorted by what they are to it.
+///
+/// @param path the subcommands: `remote`, `show`
+/// @param facts what is known of the last of them
+/// @param effects what the command does whatever the arguments name
+/// @param unknown why the command counts as not known after all
+/// @param unresolvedOption a word may turn out to be an option that matters
+/// @param inner the commands that it runs
+record Arguments(
+        List<String> path,
+        CommandFacts facts,
+        List<Argument> arguments,
+        List<String> options,
+        List<Effect> effects,
+        Optional<String> unknown,
+        boolean unresolvedOption,
+        List<Inner> inner) {
+    Arguments {
+        path = List.copyOf(path);
+        arguments = List.copyOf(arguments);
+        options = List.copyOf(options);
+        effects = List.copyOf(effects);
+        inner = List.copyOf(inner);
+    }
+
+    /// @param fromOption it is an option's value: `-o file`
+    record Argument(ArgumentKind kind, ScriptWord word, boolean fromOption) {}
+
+    /// A command in the arguments.
+    record Inner(List<SimpleCommand.Assigned> assignments, List<ScriptWord> words) {
+        Inner {
+            assignments = List.copyOf(assignments);
+            words = List.copyOf(words);
+        }
+    }
+}

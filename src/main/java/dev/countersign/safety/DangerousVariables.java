@@ -1,0 +1,85 @@
+package dev.countersign.safety;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// Variables by which a harmless-looking command runs something else.
+final class DangerousVariables {
+    private static final Set<String> NAMES =
+            Set.of(
+                    "PATH",
+                    "IFS",
+                    "BASH_ENV",
+                    "ENV",
+                    "SHELLOPTS",
+                    "BASHOPTS",
+                    "PROMPT_COMMAND",
+                    "PS4",
+                    "CDPATH",
+                    "GLOBIGNORE",
+                    "PAGER",
+                    "MANPAGER",
+                    "LESSOPEN",
+                    "LESSCLOSE",
+                    "EDITOR",
+                    "VISUAL",
+                    "BROWSER",
+                    "SHELL",
+                    "PERL5OPT",
+                    "PERL5LIB",
+                    "PYTHONPATH",
+                    "PYTHONSTARTUP",
+                    "PYTHONHOME",
+                    "RUBYOPT",
+                    "RUBYLIB",
+                    "NODE_OPTIONS",
+                    "NODE_PATH",
+                    "JAVA_TOOL_OPTIONS",
+                    "_JAVA_OPTIONS",
+                    "HOME",
+                    "HISTFILE");
+    private static final Set<String> HARMLESS_GIT =
+            Set.of(
+                    "GIT_TERMINAL_PROMPT",
+                    "GIT_OPTIONAL_LOCKS",
+                    "GIT_AUTHOR_NAME",
+                    "GIT_AUTHOR_EMAIL",
+                    "GIT_AUTHOR_DATE",
+                    "GIT_COMMITTER_NAME",
+                    "GIT_COMMITTER_EMAIL",
+                    "GIT_COMMITTER_DATE",
+                    "GIT_MERGE_AUTOEDIT",
+                    "GIT_DISCOVERY_ACROSS_FILESYSTEM");
+    private static final Set<String> HARMLESS_PROGRAMS = Set.of("cat", "true", ":", "");
+
+    private DangerousVariables() {}
+
+    static boolean isDangerous(String name, Optional<String> value) {
+        String upper = name.toUpperCase(Locale.ROOT);
+        boolean program =
+                upper.equals("PAGER")
+                        || upper.endsWith("_PAGER")
+                        || upper.equals("MANPAGER")
+                        || upper.endsWith("EDITOR")
+                        || upper.equals("VISUAL");
+        if (program && value.isPresent() && HARMLESS_PROGRAMS.contains(value.get())) {
+            return false;
+        }
+        return NAMES.contains(upper)
+                || program
+                || upper.startsWith("LD_")
+                || upper.startsWith("DYLD_")
+                || upper.startsWith("BASH_FUNC_")
+                || (upper.startsWith("GIT_") && !HARMLESS_GIT.contains(upper));
+    }
+
+    /// Whether it makes programs run or load something, rather than only find it elsewhere.
+    static boolean runsCode(String name) {
+        return !name.equals("IFS")
+                && !name.equals("PATH")
+                && !name.equals("HOME")
+                && !name.equals("CDPATH")
+                && !name.equals("GLOBIGNORE");
+    }
+}

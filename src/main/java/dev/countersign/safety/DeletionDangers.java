@@ -1,0 +1,183 @@
+package dev.countersign.safety;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/// What a removal would take with it.
+final class DeletionDangers {
+    private static final Set<String> REMOVERS =
+            Set.of("rm", "rmdir", "unlink", "shred", "mv", "srm", "trash");
+    private static final Set<String> REBUILT =
+            Set.of(
+                    "build",
+                    "dist",
+                    "target",
+                    "out",
+                    "node_modules",
+                    ".cache",
+                    "coverage",
+                    "__pycache__",
+                    ".pytest_cache",
+                    ".next",
+                    ".gradle",
+                    "tmp");
+
+    private final TargetPaths paths;
+
+    DeletionDangers(TargetPaths paths) {
+        this.paths = paths;
+    }
+
+    void find(JudgedCommand command, List<Danger> found) {
+        if (command.is("find") && command.has("-delete")) {
+            found.add(
+                    Danger.of(
+                                    command,
+                                    "delete.found",
+                                    RiskLevel.HIGH,
+                                    "Deletes every file that the search finds.")
+                            .losing("Every file that the search finds would be deleted.")
+                            .instead("the same with -print first"));
+        }
+        if (command.hasOption('\0', "--no-preserve-root")) {
+            found.add(
+                    Danger.of(
+                                    command,
+                                    "delete.system",
+                                    RiskLevel.CRITICAL,
+                                    "Switches off the guard against deleting the whole system.")
+                            .losing("The whole system could be deleted."));
+        }
+        if (!REMOVERS.contains(command.name())) {
+            return;
+        }
+        boolean recursive = command.hasOption('r', "--recursive") || command.hasOption('R', "-R");
+        boolean forced = recursive || command.hasOption('f', "--force");
+        boolean moves = command.is("mv");
+        for (ScriptWord target : command.targets(ArgumentKind.DELETE)) {
+            target(target, recursive && !moves, forced && !moves, found);
+        }
+    }
+
+    private void target(ScriptWord target, boolean recursive, boolean forced, List<Danger> found) {
+        List<Path> resolved = paths.resolve(target);
+        if (resolved.isEmpty()) {
+            if (forced) {
+                found.add(
+                        Danger.of(
+                                        target,
+                                        "delete.unresolved",
+                                        RiskLevel.HIGH,
+                                        "What is deleted is only known when it runs; an empty"
+                                                + " variable makes it something else.")
+                                .losing("What would be deleted cannot be said before it runs."));
+            }
+            return;
+        }
+        for (Path path : resolved) {
+            if (place(target, path, recursive, forced, found)) {
+                return;
+            }
+        }
+        if (recursive && !isRebuilt(target)) {
+            found.add(
+                    Danger.of(
+                            target,
+                            "delete.recursive",
+                            RiskLevel.MEDIUM,
+                            "Deletes %s with everything in it.".formatted(target.shown())));
+        }
+    }
+
+    /// @return whether it said something about this place
+    private boolean place(
+            ScriptWord target, Path path, boolean recursive, boolean forced, List<Danger> found) {
+        if (Places.isSystemFolder(path)) {
+            found.add(
+                    Danger.of(
+                                    target,
+                                    "delete.system",
+                                    RiskLevel.CRITICAL,
+                                    "Removes %s, a part of the system.".formatted(target.shown()))
+                            .losing("Everything in %s would be removed.".formatted(path)));
+            return true;
+        }
+        if (path.equals(paths.home()) || paths.home().startsWith(path)) {
+            found.add(
+                    Danger.of(
+                                    target,
+                                    "delete.home",
+                                    RiskLevel.CRITICAL,
+                                    "Removes what is in your home folder.")
+                            .losing("What is in your home folder would be removed."));
+            return true;
+        }
+        if (Places.hasSegment(path, ".git") && !recursive && !path.endsWith(".git")) {
+            if (!path.toString().endsWith(".lock")) {
+                found.add(
+                        Danger.of(
+                                target,
+                                "delete.git-file",
+                                RiskLevel.HIGH,
+                                "Removes a file by which git keeps the history."));
+            }
+            return true;
+        }
+        if (Places.hasSegment(path, ".git")) {
+            found.add(
+                    Danger.of(
+                                    target,
+                                    "delete.git",
+                                    RiskLevel.CRITICAL,
+                                    "Removes the repository's own folder, and with it its history.")
+                            .losing("The history of this repository would be lost."));
+            return true;
+        }
+        boolean outside = paths.place(target) == TargetPaths.Place.OUTSIDE;
+        if (outside && Places.isUnderSystemFolder(path)) {
+            found.add(
+                    Danger.of(
+                            target,
+                            "delete.system-file",
+                            RiskLevel.HIGH,
+                            "Removes %s, which belongs to the system.".formatted(path)));
+            return true;
+        }
+        if (outside && recursive && !Places.isTemporary(path)) {
+            found.add(
+                    Danger.of(
+                                    target,
+                                    "delete.outside",
+                                    RiskLevel.HIGH,
+                                    "Deletes %s, outside the workspace, with everything in it."
+                                            .formatted(target.shown()))
+                            .losing("%s would be deleted with everything in it.".formatted(path)));
+            return true;
+        }
+        if (forced && isEverythingHere(target)) {
+            found.add(
+                    Danger.of(
+                                    target,
+                                    "delete.everything",
+                                    RiskLevel.HIGH,
+                                    "Deletes everything in the folder.")
+                            .losing("Everything in %s would be deleted.".formatted(path)));
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean isEverythingHere(ScriptWord target) {
+        String text = target.shown();
+        String bare = text.startsWith("./") ? text.substring(2) : text;
+        boolean pattern = target.glob() && Set.of("*", ".*", "**", "*.*").contains(bare);
+        return pattern || Set.of(".", "..", "", "../").contains(bare);
+    }
+
+    private static boolean isRebuilt(ScriptWord target) {
+        String text = target.shown();
+        String bare = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+        return REBUILT.contains(Names.base(bare));
+    }
+}

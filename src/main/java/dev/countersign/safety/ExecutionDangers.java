@@ -1,0 +1,151 @@
+package dev.countersign.safety;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Text that is run without anybody having seen it.
+final class ExecutionDangers {
+    private static final Set<String> DOWNLOADERS =
+            Set.of(
+                    "curl", "wget", "fetch", "aria2c", "http", "https", "lynx", "nc", "ncat",
+                    "netcat");
+    private static final Set<String> INTERPRETERS =
+            Set.of(
+                    "python",
+                    "python2",
+                    "python3",
+                    "node",
+                    "deno",
+                    "bun",
+                    "perl",
+                    "ruby",
+                    "php",
+                    "lua",
+                    "osascript",
+                    "pwsh",
+                    "powershell");
+    private static final Set<String> DECODERS =
+            Set.of("base64", "base32", "xxd", "openssl", "rev", "tr", "gunzip", "zcat");
+    private static final Pattern FORK_BOMB =
+            Pattern.compile("([^\\s(){};&|]+)\\s*\\(\\)\\s*\\{[^}]*\\1\\s*\\|\\s*\\1\\s*&");
+
+    private ExecutionDangers() {}
+
+    static void find(String command, List<JudgedCommand> all, List<Danger> found) {
+        if (FORK_BOMB.matcher(command).find()) {
+            found.add(
+                    Danger.of(
+                            0,
+                            command.length(),
+                            "process.fork-bomb",
+                            RiskLevel.CRITICAL,
+                            "Starts copies of itself until the machine stands still."));
+        }
+        for (JudgedCommand one : all) {
+            fromPipe(one, all, found);
+            fromSubstitution(one, all, found);
+            sentOut(one, found);
+        }
+    }
+
+    private static void fromPipe(JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
+        if (!one.readsScript() && !readsProgram(one)) {
+            return;
+        }
+        List<JudgedCommand> before = all.stream().filter(other -> feeds(other, one)).toList();
+        boolean fed = !before.isEmpty() || !one.command().redirects().isEmpty();
+        if (before.stream().anyMatch(other -> DOWNLOADERS.contains(other.name()))) {
+            found.add(downloaded(one));
+        } else if (before.stream().anyMatch(other -> DECODERS.contains(other.name()))) {
+            found.add(
+                    Danger.of(
+                            one,
+                            "execution.decoded",
+                            RiskLevel.CRITICAL,
+                            "Runs text that is hidden by an encoding."));
+        } else if (fed) {
+            found.add(
+                    Danger.of(
+                            one,
+                            "execution.from-input",
+                            RiskLevel.HIGH,
+                            "Runs text that another command or file gives it."));
+        }
+    }
+
+    private static boolean readsProgram(JudgedCommand one) {
+        return INTERPRETERS.contains(one.name())
+                && one.rest().stream()
+                        .allMatch(word -> word.is("-") || word.prefix().matches("-[usBE]"));
+    }
+
+    private static boolean feeds(JudgedCommand earlier, JudgedCommand later) {
+        return earlier.command().pipeline() >= 0
+                && earlier.command().pipeline() == later.command().pipeline()
+                && earlier.command().stage() < later.command().stage();
+    }
+
+    private static void fromSubstitution(
+            JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
+        boolean runs =
+                ScriptJudge.SHELLS.contains(one.name())
+                        || INTERPRETERS.contains(one.name())
+                        || one.is("eval", "source", ".", "exec", "xargs");
+        if (!runs) {
+            return;
+        }
+        for (ScriptWord word : one.rest()) {
+            boolean download =
+                    !word.isKnown()
+                            && all.stream()
+                                    .anyMatch(other ->
+                                            DOWNLOADERS.contains(other.name())
+                                                    && other.command().start() >= word.start()
+                                                    && other.command().end() <= word.end()
+                                                    && word.end() > word.start());
+            if (download) {
+                found.add(downloaded(one));
+                return;
+            }
+            if (!word.isKnown() && word.text().matches("(?s).*\\b(base64|xxd|base32)\\b.*")) {
+                found.add(
+                        Danger.of(
+                                one,
+                                "execution.decoded",
+                                RiskLevel.CRITICAL,
+                                "Runs text that is hidden by an encoding."));
+                return;
+            }
+        }
+    }
+
+    private static Danger downloaded(JudgedCommand one) {
+        return Danger.of(
+                        one,
+                        "execution.downloaded",
+                        RiskLevel.CRITICAL,
+                        "Runs what it downloads, unseen.")
+                .instead("download it to a file, read it, then run it");
+    }
+
+    private static void sentOut(JudgedCommand one, List<Danger> found) {
+        boolean curl =
+                one.is("curl")
+                        && (one.hasOption('T', "--upload-file")
+                                || one.rest().stream()
+                                        .anyMatch(word ->
+                                                word.prefix()
+                                                        .matches(
+                                                                "(?s)(-d|-F|--data.*)?@.+|[^=]+=@.+|-d@.*")));
+        boolean wget =
+                one.is("wget")
+                        && one.rest().stream()
+                                .anyMatch(word -> word.prefix().startsWith("--post-file"));
+        if (curl || wget) {
+            found.add(
+                    Danger.of(
+                            one, "data.sent", RiskLevel.HIGH, "Sends a file to another machine."));
+        }
+    }
+}

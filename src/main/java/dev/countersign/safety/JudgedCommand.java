@@ -1,0 +1,97 @@
+package dev.countersign.safety;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A simple command with what was found out about it, before dangers are looked for.
+///
+/// @param arguments empty when the command is not known, or is a shell
+/// @param known it and all of its options are known
+/// @param readsScript it is a shell that runs what comes in by its standard input
+record JudgedCommand(
+        SimpleCommand command,
+        CommandStep.Kind kind,
+        Optional<Arguments> arguments,
+        boolean known,
+        boolean readsScript,
+        List<Effect> effects,
+        RiskLevel level,
+        List<String> doubts) {
+    JudgedCommand {
+        effects = List.copyOf(effects);
+        doubts = List.copyOf(doubts);
+    }
+
+    /// The name without its folder; empty text where it is not known.
+    String name() {
+        return command.name().orElse("");
+    }
+
+    boolean is(String... names) {
+        return List.of(names).contains(name());
+    }
+
+    /// The words behind the name.
+    List<ScriptWord> rest() {
+        List<ScriptWord> words = command.words();
+        return words.isEmpty() ? words : words.subList(1, words.size());
+    }
+
+    /// Whether one of the words is this one.
+    boolean has(String word) {
+        return rest().stream().anyMatch(one -> one.is(word));
+    }
+
+    /// Whether a short option is given, alone or among others, or the long one.
+    boolean hasOption(char letter, String longName) {
+        for (ScriptWord word : rest()) {
+            if (word.is("--")) {
+                return false;
+            }
+            String text = word.prefix();
+            if (text.equals(longName) || text.startsWith(longName + "=")) {
+                return true;
+            }
+            boolean letters = text.startsWith("-") && !text.startsWith("--");
+            if (letters && text.indexOf(letter) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The words that are not options, as far as that can be said without knowing the command.
+    List<ScriptWord> operands() {
+        List<ScriptWord> operands = new ArrayList<>();
+        boolean ended = false;
+        for (ScriptWord word : rest()) {
+            if (!ended && word.is("--")) {
+                ended = true;
+            } else if (ended || !word.prefix().startsWith("-")) {
+                operands.add(word);
+            }
+        }
+        return operands;
+    }
+
+    /// The arguments of some kinds where the command is known, else all operands.
+    List<ScriptWord> targets(ArgumentKind... kinds) {
+        if (arguments.isEmpty() || !known) {
+            return operands();
+        }
+        return arguments.get().arguments().stream()
+                .filter(argument -> List.of(kinds).contains(argument.kind()))
+                .map(Arguments.Argument::word)
+                .toList();
+    }
+
+    PartAssessment part() {
+        return new PartAssessment(command.text(), command.start(), command.end(), known, effects);
+    }
+
+    CommandStep step() {
+        return new CommandStep(
+                kind, part(), command.words().stream().map(ScriptWord::value).toList(), doubts);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.countersign.safety;
+
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Places that matter wherever the workspace is.
+final class Places {
+    private static final Set<String> SYSTEM_FOLDERS =
+            Set.of(
+                    "/",
+                    "/bin",
+                    "/boot",
+                    "/dev",
+                    "/etc",
+                    "/home",
+                    "/lib",
+                    "/lib64",
+                    "/opt",
+                    "/proc",
+                    "/root",
+                    "/run",
+                    "/sbin",
+                    "/srv",
+                    "/sys",
+                    "/usr",
+                    "/var",
+                    "/usr/bin",
+                    "/usr/lib",
+                    "/usr/local",
+                    "/var/lib",
+                    "/var/log",
+                    "/Users",
+                    "/Library",
+                    "/System",
+                    "/Applications");
+    private static final Set<String> SYSTEM_ROOTS =
+            Set.of("/bin", "/boot", "/etc", "/lib", "/lib64", "/sbin", "/sys", "/usr", "/System");
+    private static final Set<String> TEMPORARY = Set.of("/tmp", "/var/tmp", "/private/tmp");
+
+    private static final Pattern SECRET =
+            Pattern.compile(
+                    "(^|/)(\\.ssh|\\.gnupg|\\.password-store)(/|$)"
+                        + "|(^|/)\\.aws(/(credentials|config))?$"
+                        + "|(^|/)(\\.netrc|\\.git-credentials|\\.pgpass|\\.my\\.cnf|\\.npmrc|\\.pypirc|\\.vault-token|\\.htpasswd)$"
+                        + "|(^|/)\\.docker/config\\.json$|(^|/)\\.kube(/config)?$"
+                        + "|(^|/)\\.config/(gcloud|gh|op)(/|$)"
+                        + "|^/etc/(shadow|gshadow|sudoers)|^/proc/[^/]+/environ$"
+                        + "|(^|/)id_(rsa|ed25519|ecdsa|dsa)$"
+                        + "|(^|/)\\.env(\\.(?!example|sample|template|dist|defaults)[A-Za-z0-9_-]+)?$"
+                        + "|\\.(pem|p12|pfx|kdbx|keystore|jks)$");
+    private static final Pattern NO_SECRET =
+            Pattern.compile("\\.pub$|(^|/)known_hosts$|(^|/)cacerts?\\.pem$");
+
+    private static final Pattern STARTUP =
+            Pattern.compile(
+                    "(^|/)\\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zprofile|zshenv|zlogin|kshrc|xprofile|xinitrc|inputrc|gitconfig|vimrc)$"
+                        + "|(^|/)\\.config/(fish|autostart|systemd)(/|$)"
+                        + "|(^|/)authorized_keys2?$|(^|/)\\.ssh/(config|rc)$"
+                        + "|^/etc/(cron|profile|bash\\.bashrc|rc\\.local|init\\.d|systemd|ld\\.so|sudoers|passwd|pam\\.d)"
+                        + "|^/var/spool/cron|(^|/)LaunchAgents(/|$)|(^|/)LaunchDaemons(/|$)"
+                        + "|(^|/)\\.git/(hooks(/|$)|config$)");
+
+    private static final Pattern DEVICE =
+            Pattern.compile(
+                    "^/dev/(?!null$|zero$|stdout$|stderr$|stdin$|tty$|fd/|shm/|pts/|random$|urandom$).+");
+
+    private Places() {}
+
+    static boolean isSystemFolder(Path path) {
+        return SYSTEM_FOLDERS.contains(path.toString());
+    }
+
+    static boolean isUnderSystemFolder(Path path) {
+        return SYSTEM_ROOTS.stream().anyMatch(root -> path.startsWith(Path.of(root)));
+    }
+
+    static boolean isTemporary(Path path) {
+        return TEMPORARY.stream().anyMatch(root -> path.startsWith(Path.of(root)));
+    }
+
+    static boolean hasSegment(Path path, String name) {
+        for (Path segment : path) {
+            if (segment.toString().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static boolean mayHoldSecrets(String path) {
+        return SECRET.matcher(path).find() && !NO_SECRET.matcher(path).find();
+    }
+
+    static boolean isStartedByItself(String path) {
+        return STARTUP.matcher(path).find();
+    }
+
+    static boolean isDevice(String path) {
+        return DEVICE.matcher(path).matches();
+    }
+
+    static boolean isNetworkDevice(String path) {
+        return path.startsWith("/dev/tcp/") || path.startsWith("/dev/udp/");
+    }
+}

@@ -1,0 +1,136 @@
+package dev.countersign.safety;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Says what a command would do and how bad that could be.
+///
+/// Immutable and safe on any thread. Answers any text; what it cannot read it calls not known.
+public final class RiskAssessor {
+    private final CommandKnowledge knowledge;
+    private final FileFacts files;
+
+    public RiskAssessor(FileFacts files) {
+        this.knowledge = CommandKnowledge.builtIn();
+        this.files = files;
+    }
+
+    public CommandAnalysis assess(AssessmentRequest request) {
+        TargetPaths paths = new TargetPaths(request, files);
+        ScriptJudge judge = new ScriptJudge(knowledge, paths);
+        judge.script(OutlineReader.read(request.command()));
+        List<JudgedCommand> judged = judge.judged();
+        List<Danger> dangers = dangers(request, judge, paths);
+        List<Finding> findings = distinct(dangers);
+
+        boolean readable = judge.gaps().isEmpty();
+        boolean known = readable && judged.stream().allMatch(JudgedCommand::known);
+        RiskLevel level = readable ? RiskLevel.NONE : RiskLevel.MEDIUM;
+        for (JudgedCommand one : judged) {
+            level = level.or(one.level());
+        }
+        for (Finding finding : findings) {
+            level = level.or(finding.level());
+        }
+        boolean readOnly =
+                known
+                        && level == RiskLevel.NONE
+                        && judged.stream().allMatch(RiskAssessor::onlyReads);
+        return new CommandAnalysis(
+                new RiskAssessment(
+                        level,
+                        readOnly,
+                        known,
+                        headline(dangers),
+                        findings,
+                        judged.stream().map(JudgedCommand::part).toList(),
+                        request.command()),
+                judged.stream().map(JudgedCommand::step).toList(),
+                readable);
+    }
+
+    private static boolean onlyReads(JudgedCommand one) {
+        return one.doubts().isEmpty()
+                && one.effects().stream().allMatch(effect -> effect.kind() == EffectKind.READ);
+    }
+
+    private static List<Danger> dangers(
+            AssessmentRequest request, ScriptJudge judge, TargetPaths paths) {
+        List<Danger> found = new ArrayList<>();
+        for (ScriptOutline.Gap gap : judge.gaps()) {
+            found.add(
+                    Danger.of(
+                            gap.start(),
+                            gap.end(),
+                            "unreadable",
+                            RiskLevel.MEDIUM,
+                            "This could not be read, so nobody can say what it does: "
+                                    + gap.reason()));
+        }
+        request.addedEnvironment()
+                .forEach((name, value) -> {
+                    if (DangerousVariables.isDangerous(name, Optional.of(value))) {
+                        found.add(
+                                Danger.of(
+                                        0,
+                                        0,
+                                        "environment.added",
+                                        RiskLevel.HIGH,
+                                        "The call sets %s, by which commands can be made to run something else."
+                                                .formatted(name)));
+                    }
+                });
+        DeletionDangers deletion = new DeletionDangers(paths);
+        SystemDangers system = new SystemDangers(paths);
+        for (JudgedCommand one : judge.judged()) {
+            environment(one, found);
+            GitDangers.find(one, found);
+            deletion.find(one, found);
+            system.find(one, found);
+        }
+        ExecutionDangers.find(request.command(), judge.judged(), found);
+        return found;
+    }
+
+    private static void environment(JudgedCommand one, List<Danger> found) {
+        for (SimpleCommand.Assigned assigned : one.command().assignments()) {
+            if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
+                RiskLevel level =
+                        DangerousVariables.runsCode(assigned.name())
+                                ? RiskLevel.HIGH
+                                : RiskLevel.MEDIUM;
+                found.add(
+                        Danger.of(
+                                assigned.start(),
+                                assigned.end(),
+                                "environment.set",
+                                level,
+                                "Sets %s, by which commands can be made to run something else."
+                                        .formatted(assigned.name())));
+            }
+        }
+    }
+
+    private static List<Finding> distinct(List<Danger> dangers) {
+        Set<Finding> seen = new HashSet<>();
+        return dangers.stream()
+                .map(Danger::finding)
+                .filter(seen::add)
+                .sorted(
+                        Comparator.comparing(Finding::level)
+                                .reversed()
+                                .thenComparingInt(Finding::start))
+                .toList();
+    }
+
+    private static Optional<String> headline(List<Danger> dangers) {
+        return dangers.stream()
+                .filter(danger -> danger.loss().isPresent())
+                .max(Comparator.comparing(danger -> danger.finding().level()))
+                .flatMap(Danger::loss);
+    }
+}

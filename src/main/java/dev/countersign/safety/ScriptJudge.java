@@ -1,0 +1,342 @@
+package dev.countersign.safety;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Finds out what each simple command of a script does, also of those that a wrapper, `bash -c`,
+/// `eval` or `find -exec` runs. Confined to one assessment.
+final class ScriptJudge {
+    static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "ash", "rbash");
+
+    private static final Set<String> TESTS = Set.of("test", "[");
+    private static final int DEEPEST = 20;
+    private static final int MOST_COMMANDS = 20_000;
+
+    private final CommandKnowledge knowledge;
+    private final TargetPaths paths;
+    private final List<JudgedCommand> judged = new ArrayList<>();
+    private final List<ScriptOutline.Gap> gaps = new ArrayList<>();
+    private final Set<String> functions = new HashSet<>();
+    private int pipelines;
+
+    ScriptJudge(CommandKnowledge knowledge, TargetPaths paths) {
+        this.knowledge = knowledge;
+        this.paths = paths;
+    }
+
+    List<JudgedCommand> judged() {
+        return List.copyOf(judged);
+    }
+
+    List<ScriptOutline.Gap> gaps() {
+        return List.copyOf(gaps);
+    }
+
+    void script(ScriptOutline outline) {
+        gaps.addAll(outline.gaps());
+        functions.addAll(outline.functions());
+        pipelines += outline.commands().size();
+        outline.commands().forEach(command -> command(command, 0));
+    }
+
+    private void command(SimpleCommand command, int depth) {
+        if (depth > DEEPEST || judged.size() >= MOST_COMMANDS) {
+            gaps.add(
+                    new ScriptOutline.Gap(
+                            command.start(),
+                            command.end(),
+                            "Commands are nested too deeply or are too many."));
+            return;
+        }
+        Judgement judgement = new Judgement(command, depth);
+        judgement.judge();
+        judged.add(judgement.result());
+        judgement.afterwards.forEach(Runnable::run);
+    }
+
+    private void nested(ScriptWord text, int depth) {
+        ScriptOutline outline = OutlineReader.read(text.shown());
+        outline.gaps()
+                .forEach(gap ->
+                        gaps.add(new ScriptOutline.Gap(text.start(), text.end(), gap.reason())));
+        functions.addAll(outline.functions());
+        int offset = pipelines;
+        pipelines += outline.commands().size();
+        outline.commands()
+                .forEach(one -> command(one.at(text.start(), text.end(), offset), depth + 1));
+    }
+
+    /// What is found out about one command.
+    private final class Judgement {
+        private final SimpleCommand command;
+        private final int depth;
+        private final List<Effect> effects = new ArrayList<>();
+        private final List<String> doubts = new ArrayList<>();
+        private final List<Runnable> afterwards = new ArrayList<>();
+        private Optional<Arguments> arguments = Optional.empty();
+        private CommandStep.Kind kind = CommandStep.Kind.COMMAND;
+        private RiskLevel level = RiskLevel.NONE;
+        private boolean known = true;
+        private boolean readsScript;
+
+        Judgement(SimpleCommand command, int depth) {
+            this.command = command;
+            this.depth = depth;
+        }
+
+        JudgedCommand result() {
+            return new JudgedCommand(
+                    command, kind, arguments, known, readsScript, effects, level, doubts);
+        }
+
+        void judge() {
+            command.assignments().forEach(this::assignment);
+            if (command.words().isEmpty()) {
+                kind = CommandStep.Kind.ASSIGNMENT;
+            } else {
+                words();
+            }
+            command.redirects().forEach(this::redirect);
+        }
+
+        private void assignment(SimpleCommand.Assigned assigned) {
+            if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
+                doubts.add("it sets %s".formatted(assigned.name()));
+                atLeast(RiskLevel.MEDIUM);
+            }
+        }
+
+        private void words() {
+            ScriptWord first = command.words().getFirst();
+            if (!first.isKnown() || first.glob()) {
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, first.text()));
+                doubts.add("which command runs is only known when it runs");
+                return;
+            }
+            String name = first.shown();
+            String base = Names.base(name);
+            if (functions.contains(name)) {
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, name));
+                doubts.add("%s is given another meaning in this script".formatted(name));
+                return;
+            }
+            if (!Names.isOfTheSystem(name)) {
+                becomeUnknown(new Effect(EffectKind.EXECUTE, name));
+                return;
+            }
+            if (TESTS.contains(base) && hasCommandInSubscript()) {
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, "a subscript that runs a command"));
+                doubts.add("a subscript runs a command");
+                return;
+            }
+            if (SHELLS.contains(base)) {
+                shell();
+                return;
+            }
+            if (base.equals("eval")) {
+                eval();
+                return;
+            }
+            Optional<CommandFacts> facts = knowledge.find(base);
+            if (facts.isEmpty()) {
+                unlisted(base);
+                return;
+            }
+            listed(base, facts.get());
+        }
+
+        // `test -v 'x[$(command)]'` runs the command, quoted as it is.
+        private boolean hasCommandInSubscript() {
+            return command.words().stream()
+                    .map(ScriptWord::shown)
+                    .anyMatch(text -> text.contains("[") && text.matches("(?s).*\\[.*[$`].*"));
+        }
+
+        private void unlisted(String base) {
+            boolean sources = base.equals("source") || base.equals(".");
+            if (sources && command.words().size() > 1) {
+                executed(command.words().get(1));
+            }
+            becomeUnknown(new Effect(sources ? EffectKind.EXECUTE : EffectKind.UNKNOWN, base));
+        }
+
+        private void listed(String base, CommandFacts facts) {
+            List<ScriptWord> rest = command.words().subList(1, command.words().size());
+            Arguments read = ArgumentReader.read(facts, rest);
+            arguments = Optional.of(read);
+            atLeast(facts.level());
+            atLeast(read.facts().level());
+            if (read.unknown().isPresent()) {
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, base + ": " + read.unknown().get()));
+            }
+            if (read.unresolvedOption()) {
+                doubts.add("an option of %s may be only known when it runs".formatted(base));
+                atLeast(RiskLevel.MEDIUM);
+            }
+            for (Effect effect : read.effects()) {
+                add(effect, levelOf(effect.kind(), read.facts().level()));
+            }
+            read.arguments().forEach(argument -> argument(argument, read));
+            if (base.equals("cd") || base.equals("pushd")) {
+                changeDirectory(read);
+            }
+            for (Arguments.Inner inner : read.inner()) {
+                afterwards.add(() ->
+                        command(command.wrapping(inner.assignments(), inner.words()), depth + 1));
+            }
+        }
+
+        private void argument(Arguments.Argument argument, Arguments read) {
+            ScriptWord word = argument.word();
+            switch (argument.kind()) {
+                case TEXT, COMMAND -> {}
+                case READ -> effects.add(new Effect(EffectKind.READ, word.shown()));
+                case WRITE -> {
+                    boolean expected =
+                            !argument.fromOption()
+                                    || read.facts().lastOperand().isPresent()
+                                    || read.facts().operands().contains(ArgumentKind.WRITE);
+                    changed(EffectKind.WRITE, word, expected ? "" : " by an option");
+                }
+                case DELETE -> changed(EffectKind.DELETE, word, "");
+                case EXECUTE -> executed(word);
+                case HOST -> add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
+                case SCRIPT -> script(word);
+            }
+        }
+
+        private void changeDirectory(Arguments read) {
+            List<ScriptWord> targets =
+                    read.arguments().stream().map(Arguments.Argument::word).toList();
+            if (targets.size() != 1 || targets.getFirst().is("-")) {
+                paths.changeDirectoryToUnknown();
+                return;
+            }
+            boolean inside = paths.place(targets.getFirst()) == TargetPaths.Place.INSIDE;
+            paths.changeDirectory(targets.getFirst());
+            if (inside && known && doubts.isEmpty()) {
+                kind = CommandStep.Kind.CHANGE_DIRECTORY;
+            }
+        }
+
+        /// `bash -c TEXT`, `bash FILE`, or a bash that reads its commands.
+        private void shell() {
+            ShellArguments read = ShellArguments.read(command.words());
+            known = read.known();
+            if (!known) {
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, command.text()));
+            }
+            if (read.script().isPresent()) {
+                script(read.script().get());
+                return;
+            }
+            if (read.file().isPresent()) {
+                executed(read.file().get());
+                becomeUnknown(new Effect(EffectKind.EXECUTE, read.file().get().shown()));
+                return;
+            }
+            if (read.answersOnly()) {
+                return;
+            }
+            readsScript = true;
+            becomeUnknown(new Effect(EffectKind.UNKNOWN, "what it is given to run"));
+            doubts.add("what the shell runs is only known when it runs");
+        }
+
+        private void eval() {
+            List<ScriptWord> rest = command.words().subList(1, command.words().size());
+            StringBuilder text = new StringBuilder();
+            for (ScriptWord word : rest) {
+                if (!word.isKnown()) {
+                    becomeUnknown(new Effect(EffectKind.UNKNOWN, word.text()));
+                    doubts.add("what eval runs is only known when it runs");
+                    return;
+                }
+                text.append(text.isEmpty() ? "" : " ").append(word.shown());
+            }
+            if (!rest.isEmpty()) {
+                script(
+                        ScriptWord.known(
+                                text.toString(), rest.getFirst().start(), rest.getLast().end()));
+            }
+        }
+
+        private void script(ScriptWord word) {
+            if (!word.isKnown()) {
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, word.text()));
+                doubts.add("what the shell runs is only known when it runs");
+                return;
+            }
+            afterwards.add(() -> nested(word, depth));
+        }
+
+        private void executed(ScriptWord word) {
+            add(new Effect(EffectKind.EXECUTE, word.shown()), RiskLevel.LOW);
+            if (!word.isKnown()) {
+                doubts.add("which file it runs is only known when it runs");
+                atLeast(RiskLevel.MEDIUM);
+            }
+        }
+
+        private void redirect(SimpleCommand.Redirected redirect) {
+            if (redirect.target().isEmpty()) {
+                return;
+            }
+            ScriptWord target = redirect.target().get();
+            if (redirect.readsFile()) {
+                effects.add(new Effect(EffectKind.READ, target.shown()));
+            }
+            if (redirect.writesFile()) {
+                changed(EffectKind.WRITE, target, " by a redirect");
+            }
+        }
+
+        /// @param how empty when the command is expected to write; then a rule may allow it
+        private void changed(EffectKind effect, ScriptWord word, String how) {
+            TargetPaths.Place place = paths.place(word);
+            if (place == TargetPaths.Place.NOWHERE) {
+                return;
+            }
+            boolean inside = place == TargetPaths.Place.INSIDE;
+            add(new Effect(effect, word.shown()), inside ? RiskLevel.LOW : RiskLevel.MEDIUM);
+            String verb = effect == EffectKind.DELETE ? "removes" : "writes";
+            if (place == TargetPaths.Place.UNKNOWN) {
+                doubts.add("what it %s%s is only known when it runs".formatted(verb, how));
+            } else if (!inside) {
+                doubts.add("it %s %s%s, outside the workspace".formatted(verb, word.shown(), how));
+            } else if (!how.isEmpty()) {
+                doubts.add("it %s %s%s".formatted(verb, word.shown(), how));
+            }
+            if (how.equals(" by an option")) {
+                atLeast(RiskLevel.MEDIUM);
+            }
+        }
+
+        private void becomeUnknown(Effect effect) {
+            known = false;
+            add(effect, RiskLevel.MEDIUM);
+        }
+
+        private void add(Effect effect, RiskLevel atLeast) {
+            effects.add(effect);
+            atLeast(atLeast);
+        }
+
+        private void atLeast(RiskLevel other) {
+            level = level.or(other);
+        }
+
+        private static RiskLevel levelOf(EffectKind kind, RiskLevel said) {
+            return switch (kind) {
+                case READ -> RiskLevel.NONE;
+                case WRITE, DELETE, EXECUTE -> RiskLevel.LOW;
+                case NETWORK -> said == RiskLevel.LOW ? RiskLevel.LOW : RiskLevel.MEDIUM;
+                case PROCESS, UNKNOWN -> RiskLevel.MEDIUM;
+                case PRIVILEGE -> RiskLevel.HIGH;
+            };
+        }
+    }
+}

@@ -1,0 +1,383 @@
+package dev.countersign.safety;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/// What touches the machine, other people's rights and accounts, or the person's secrets.
+final class SystemDangers {
+    private static final Set<String> PRIVILEGE =
+            Set.of("sudo", "su", "doas", "pkexec", "run0", "sudoedit");
+    private static final Set<String> DISKS =
+            Set.of(
+                    "wipefs",
+                    "fdisk",
+                    "sfdisk",
+                    "cfdisk",
+                    "gdisk",
+                    "sgdisk",
+                    "parted",
+                    "mkswap",
+                    "blkdiscard",
+                    "hdparm",
+                    "cryptsetup");
+    private static final Set<String> POWER = Set.of("shutdown", "reboot", "halt", "poweroff");
+    private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
+    private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
+
+    private final TargetPaths paths;
+
+    SystemDangers(TargetPaths paths) {
+        this.paths = paths;
+    }
+
+    void find(JudgedCommand command, List<Danger> found) {
+        String name = command.name();
+        if (PRIVILEGE.contains(name)) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "privilege.other-user",
+                            RiskLevel.HIGH,
+                            "Runs with the rights of another user, as a rule with all rights."));
+        }
+        if (DISKS.contains(name) || name.startsWith("mkfs")) {
+            found.add(
+                    Danger.of(
+                                    command,
+                                    "disk.format",
+                                    RiskLevel.CRITICAL,
+                                    "Changes a disk directly.")
+                            .losing("What is on the disk would be lost."));
+        }
+        if (command.is("chmod", "chown", "chgrp")) {
+            rights(command, found);
+        }
+        if (command.is("dd")) {
+            command.rest().stream()
+                    .filter(word -> word.prefix().startsWith("of=/dev/"))
+                    .filter(word -> Places.isDevice(word.shown().substring("of=".length())))
+                    .forEach(word -> found.add(device(word)));
+        }
+        services(command, found);
+        publishing(command, found);
+        if (CONTAINERS.contains(name)) {
+            containers(command, found);
+        }
+        persistence(command, found);
+        history(command, found);
+        secrets(command, found);
+        redirects(command, found);
+        changes(command, found);
+    }
+
+    private void rights(JudgedCommand command, List<Danger> found) {
+        boolean recursive = command.hasOption('R', "--recursive");
+        for (ScriptWord word : command.operands()) {
+            for (Path path : paths.resolve(word)) {
+                boolean all = Places.isSystemFolder(path) || path.equals(paths.home());
+                if (recursive && all && word.prefix().matches("[/~.].*")) {
+                    found.add(
+                            Danger.of(
+                                            word,
+                                            "rights.system",
+                                            RiskLevel.CRITICAL,
+                                            "Changes the rights or owners of everything in %s."
+                                                    .formatted(path))
+                                    .losing(
+                                            "The rights of everything in %s would be lost."
+                                                    .formatted(path)));
+                    return;
+                }
+            }
+        }
+        boolean open =
+                command.operands().stream()
+                        .anyMatch(word -> word.shown().matches("0?777|a\\+rwx|ugo\\+rwx"));
+        boolean setuid =
+                command.operands().stream()
+                                .anyMatch(word ->
+                                        word.shown()
+                                                .matches(
+                                                        "[0-7]?[2-7][0-7]{3}|[ugoa]*\\+[rwx]*s[rwx]*"))
+                        && !command.operands().isEmpty()
+                        && command.is("chmod");
+        if (setuid) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "rights.setuid",
+                            RiskLevel.HIGH,
+                            "Lets a program run with its owner's rights for everybody."));
+        }
+        if (recursive && (open || command.is("chown", "chgrp"))) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "rights.recursive",
+                            RiskLevel.HIGH,
+                            "Changes the rights or owners of a whole folder; what they were is not"
+                                    + " kept."));
+        }
+    }
+
+    private static Danger device(ScriptWord word) {
+        return Danger.of(word, "disk.device", RiskLevel.CRITICAL, "Writes directly to a device.")
+                .losing("What is on the device would be lost.");
+    }
+
+    private static void services(JudgedCommand command, List<Danger> found) {
+        boolean systemctl =
+                command.is("systemctl", "service", "launchctl", "rc-service")
+                        && List.of(
+                                        "stop",
+                                        "disable",
+                                        "mask",
+                                        "restart",
+                                        "kill",
+                                        "enable",
+                                        "unload",
+                                        "bootout",
+                                        "reboot",
+                                        "poweroff",
+                                        "isolate",
+                                        "load",
+                                        "start")
+                                .stream()
+                                .anyMatch(command::has);
+        if (systemctl) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "service.changed",
+                            RiskLevel.HIGH,
+                            "Starts, stops or changes a service of the machine."));
+        }
+        if (POWER.contains(command.name())
+                || (command.is("init", "telinit") && (command.has("0") || command.has("6")))) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "machine.power",
+                            RiskLevel.CRITICAL,
+                            "Switches the machine off or starts it anew."));
+        }
+        boolean everyProcess = command.is("kill") && command.has("-1") && command.rest().size() > 1;
+        if (everyProcess || command.is("killall5")) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "process.all",
+                            RiskLevel.CRITICAL,
+                            "Stops every process that it may."));
+        }
+        if (command.is("pkill", "killall")) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "process.by-name",
+                            RiskLevel.MEDIUM,
+                            "Stops every process of that name, whoever started it."));
+        }
+    }
+
+    private static void publishing(JudgedCommand command, List<Danger> found) {
+        boolean publishes =
+                (command.is("npm", "pnpm", "yarn", "cargo", "poetry", "uv", "flit", "hatch", "bun")
+                                && command.has("publish"))
+                        || (command.is("twine") && command.has("upload"))
+                        || (command.is("gem", "docker", "podman", "helm") && command.has("push"))
+                        || (command.is("mvn", "mvnw", "gradle", "gradlew")
+                                && (command.has("deploy") || command.has("publish")))
+                        || (command.is("gh") && command.has("release") && command.has("create"));
+        if (publishes) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "publish",
+                            RiskLevel.HIGH,
+                            "Publishes something to others; that can hardly be taken back."));
+        }
+    }
+
+    private static void containers(JudgedCommand command, List<Danger> found) {
+        for (ScriptWord word : command.rest()) {
+            String text = word.prefix();
+            boolean host =
+                    text.equals("--privileged")
+                            || text.startsWith("--privileged=true")
+                            || text.matches("--(pid|ipc|userns|network|net|uts|cgroupns)=host")
+                            || text.matches("(-v|--volume=|--volume|-v=)?/:.*")
+                            || text.matches(".*(source|src)=/(,.*)?$")
+                            || text.contains("docker.sock")
+                            || text.startsWith("--cap-add");
+            if (host) {
+                found.add(
+                        Danger.of(
+                                command,
+                                "container.host",
+                                RiskLevel.HIGH,
+                                "Gives a container access to the machine itself."));
+                return;
+            }
+        }
+    }
+
+    private static void persistence(JudgedCommand command, List<Danger> found) {
+        boolean crontab = command.is("crontab") && !command.has("-l");
+        if (crontab || command.is("at", "batch")) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "persistence.schedule",
+                            RiskLevel.HIGH,
+                            "Has something run again later by itself."));
+        }
+    }
+
+    private static void history(JudgedCommand command, List<Danger> found) {
+        boolean cleared = command.is("history") && command.hasOption('c', "-c");
+        boolean vacuumed =
+                command.is("journalctl")
+                        && command.rest().stream()
+                                .anyMatch(word -> word.prefix().startsWith("--vacuum"));
+        if (cleared || vacuumed) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "trace.erased",
+                            RiskLevel.HIGH,
+                            "Erases the record of what was done."));
+        }
+    }
+
+    private void secrets(JudgedCommand command, List<Danger> found) {
+        if (PRINTERS.contains(command.name())) {
+            return;
+        }
+        List<ScriptWord> named =
+                command.targets(
+                        ArgumentKind.READ,
+                        ArgumentKind.WRITE,
+                        ArgumentKind.DELETE,
+                        ArgumentKind.EXECUTE);
+        for (ScriptWord word : named) {
+            secret(word, found);
+        }
+        for (SimpleCommand.Redirected redirect : command.command().redirects()) {
+            if (redirect.readsFile()) {
+                redirect.target().ifPresent(word -> secret(word, found));
+            }
+        }
+    }
+
+    private static void secret(ScriptWord word, List<Danger> found) {
+        String text = word.path().orElse(word.text());
+        for (String piece :
+                List.of(
+                        text,
+                        text.substring(text.lastIndexOf('@') + 1),
+                        text.substring(text.indexOf('=') + 1))) {
+            if (Places.mayHoldSecrets(piece)) {
+                found.add(
+                        Danger.of(
+                                word,
+                                "secret.file",
+                                RiskLevel.HIGH,
+                                "Touches %s, where keys or passwords are kept."
+                                        .formatted(word.text())));
+                return;
+            }
+        }
+    }
+
+    private static void redirects(JudgedCommand command, List<Danger> found) {
+        for (SimpleCommand.Redirected redirect : command.command().redirects()) {
+            if (redirect.target().isEmpty()) {
+                continue;
+            }
+            ScriptWord target = redirect.target().get();
+            if (Places.isNetworkDevice(target.prefix())) {
+                found.add(
+                        Danger.of(
+                                target,
+                                "network.device",
+                                RiskLevel.HIGH,
+                                "Opens a network connection by a redirect."));
+            } else if (redirect.writesFile() && Places.isDevice(target.prefix())) {
+                found.add(device(target));
+            }
+        }
+    }
+
+    /// What is written, by an argument or a redirect, whatever the command.
+    private void changes(JudgedCommand command, List<Danger> found) {
+        for (SimpleCommand.Redirected redirect : command.command().redirects()) {
+            if (redirect.writesFile()) {
+                redirect.target().ifPresent(target -> written(target, found));
+            }
+        }
+        if (command.arguments().isEmpty() || !command.known()) {
+            return;
+        }
+        for (Arguments.Argument argument : command.arguments().get().arguments()) {
+            boolean changes =
+                    argument.kind() == ArgumentKind.WRITE || argument.kind() == ArgumentKind.DELETE;
+            if (changes) {
+                written(argument.word(), found);
+            }
+        }
+    }
+
+    private void written(ScriptWord word, List<Danger> found) {
+        String text = word.path().orElse(word.prefix());
+        if (Places.isStartedByItself(text)) {
+            found.add(
+                    Danger.of(
+                            word,
+                            "persistence.startup",
+                            RiskLevel.HIGH,
+                            "Changes %s, which is run or obeyed by itself later."
+                                    .formatted(word.text())));
+        }
+        if (text.matches("(?s).*(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$")) {
+            found.add(
+                    Danger.of(
+                            word,
+                            "trace.erased",
+                            RiskLevel.HIGH,
+                            "Changes the record of what was typed."));
+        }
+        for (Path path : paths.resolve(word)) {
+            if (paths.isOwn(path)) {
+                found.add(
+                        Danger.of(
+                                word,
+                                "console.own-files",
+                                RiskLevel.CRITICAL,
+                                "Changes the console's own files, by which it decides what may"
+                                        + " run."));
+                return;
+            }
+            boolean outside = paths.place(word) == TargetPaths.Place.OUTSIDE;
+            if (outside && Places.isUnderSystemFolder(path)) {
+                found.add(
+                        Danger.of(
+                                word,
+                                "path.system",
+                                RiskLevel.HIGH,
+                                "Changes %s, which belongs to the system.".formatted(path)));
+                return;
+            }
+            if (outside) {
+                found.add(
+                        Danger.of(
+                                word,
+                                "path.outside",
+                                RiskLevel.MEDIUM,
+                                "Changes %s, outside the workspace.".formatted(word.text())));
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.countersign.safety;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Where the paths of a command lead, while its `cd`s are followed.
+///
+/// After a `cd` a relative path is looked at from every folder that the script was in, since which
+/// of them it is can depend on what fails. Confined to one assessment.
+final class TargetPaths {
+    private static final int MOST_FOLDERS = 8;
+    private static final Set<String> HARMLESS_DEVICES =
+            Set.of("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero");
+
+    private final AssessmentRequest request;
+    private final FileFacts files;
+    private final List<Path> folders = new ArrayList<>();
+    private boolean folderUnknown;
+
+    TargetPaths(AssessmentRequest request, FileFacts files) {
+        this.request = request;
+        this.files = files;
+        this.folders.add(request.directory());
+    }
+
+    /// Where a path leads.
+    enum Place {
+        INSIDE,
+        OUTSIDE,
+        UNKNOWN,
+        /// `/dev/null` and its like, which keep nothing.
+        NOWHERE
+    }
+
+    void changeDirectory(ScriptWord target) {
+        List<Path> reached = resolve(target);
+        if (reached.isEmpty() || folders.size() + reached.size() > MOST_FOLDERS) {
+            folderUnknown = true;
+            return;
+        }
+        reached.stream().filter(path -> !folders.contains(path)).forEach(folders::add);
+    }
+
+    void changeDirectoryToUnknown() {
+        folderUnknown = true;
+    }
+
+    Place place(ScriptWord word) {
+        if (word.path().map(HARMLESS_DEVICES::contains).orElse(false)) {
+            return Place.NOWHERE;
+        }
+        List<Path> paths = resolve(word);
+        if (paths.isEmpty()) {
+            return Place.UNKNOWN;
+        }
+        boolean inside =
+                paths.stream().allMatch(path -> request.workspace().contains(path, request.home()));
+        return inside ? Place.INSIDE : Place.OUTSIDE;
+    }
+
+    /// Every place that the word may name, links resolved; none when it is not known. Of a pattern
+    /// the folder that it is looked for in.
+    List<Path> resolve(ScriptWord word) {
+        Optional<String> text = word.path().map(path -> word.glob() ? beforeGlob(path) : path);
+        if (text.isEmpty()) {
+            return List.of();
+        }
+        try {
+            return resolve(text.get(), word.fromHome()).stream()
+                    .map(path -> files.resolve(path.normalize()))
+                    .toList();
+        } catch (InvalidPathException _) {
+            return List.of();
+        }
+    }
+
+    private List<Path> resolve(String text, boolean fromHome) {
+        if (fromHome) {
+            if (text.equals("~")) {
+                return List.of(request.home());
+            }
+            return text.startsWith("~/")
+                    ? List.of(request.home().resolve(text.substring(2)))
+                    : List.of();
+        }
+        Path path = Path.of(text);
+        if (path.isAbsolute()) {
+            return List.of(path);
+        }
+        if (folderUnknown) {
+            return List.of();
+        }
+        return folders.stream().map(folder -> folder.resolve(path)).toList();
+    }
+
+    boolean isHome(Path path) {
+        return path.equals(request.home());
+    }
+
+    boolean isOwn(Path path) {
+        return request.ownFolders().stream().anyMatch(path::startsWith);
+    }
+
+    Path home() {
+        return request.home();
+    }
+
+    private static String beforeGlob(String path) {
+        int glob = 0;
+        while (glob < path.length() && "*?[".indexOf(path.charAt(glob)) < 0) {
+            glob++;
+        }
+        int slash = path.lastIndexOf('/', Math.min(glob, path.length() - 1));
+        if (slash < 0) {
+            return glob == path.length() ? path : ".";
+        }
+        return slash == 0 ? "/" : path.substring(0, slash);
+    }
+}

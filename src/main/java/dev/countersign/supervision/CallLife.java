@@ -1,0 +1,424 @@
+package dev.countersign.supervision;
+
+import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.Decision;
+import dev.countersign.approval.Resolution;
+import dev.countersign.approval.WaitingCall;
+import dev.countersign.execution.RunningCommand;
+import dev.countersign.execution.StartResult;
+import dev.countersign.journal.JournalException;
+import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.recording.RecordingTotals;
+import dev.countersign.toolcall.ExecutionMode;
+import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.StartFailure;
+import dev.countersign.toolcall.StopCause;
+import dev.countersign.toolcall.TimeoutAction;
+import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One call from its arrival to its end, as plain blocking code on one virtual thread: judge, wait
+/// for the decision, wait for a place to run in, start, wait for the end.
+///
+/// What happened is told by the journal; this is what happens now. Other threads wait for it to
+/// change and may end it. Guarded by lock.
+final class CallLife implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(CallLife.class);
+
+    /// Where the call is in its life, in order.
+    enum Stage {
+        JUDGING,
+        WAITING,
+        STARTING,
+        RUNNING,
+        OVER
+    }
+
+    /// How the call stands at one moment.
+    ///
+    /// @param background whether nobody waits for its end: it is a job
+    /// @param failure what went wrong with the console itself, where something did
+    record State(
+            Stage stage,
+            boolean background,
+            Optional<RunningCommand> command,
+            Optional<CallOutput> output,
+            Optional<String> failure) {
+        boolean isOver() {
+            return stage == Stage.OVER;
+        }
+
+        boolean isRunning() {
+            return stage == Stage.RUNNING;
+        }
+    }
+
+    private final ToolCall call;
+    private final CallServices services;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private Stage stage = Stage.JUDGING;
+    private boolean background;
+    private boolean callerGone;
+    private Optional<StopCause> stopAsked = Optional.empty();
+    private Optional<RunningCommand> command = Optional.empty();
+    private Optional<CallOutput> output = Optional.empty();
+    private Optional<Future<RunSlots.Slot>> turn = Optional.empty();
+    private Optional<RunSlots.Slot> slot = Optional.empty();
+    private Optional<String> failure = Optional.empty();
+
+    CallLife(ToolCall call, CallServices services) {
+        this.call = call;
+        this.services = services;
+        this.background = call.mode() == ExecutionMode.BACKGROUND;
+    }
+
+    ToolCall call() {
+        return call;
+    }
+
+    ToolCallId id() {
+        return call.id();
+    }
+
+    State state() {
+        lock.lock();
+        try {
+            return new State(stage, background, command, output, failure);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until the state is as wanted, at most for the given time, and tells it.
+    State await(Predicate<State> wanted, Duration limit) throws InterruptedException {
+        long rest = nanos(limit);
+        lock.lock();
+        try {
+            State now = state();
+            while (!wanted.test(now) && rest > 0) {
+                rest = changed.awaitNanos(rest);
+                now = state();
+            }
+            return now;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static long nanos(Duration duration) {
+        return TimeUnit.NANOSECONDS.convert(duration);
+    }
+
+    @Override
+    public void run() {
+        try {
+            live();
+        } catch (JournalException e) {
+            LOG.error("{}: {}", call.id(), e.getMessage());
+            fail(e.sentence() + " Nothing is run while decisions and results cannot be kept.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            fail("The console is closing.");
+        } catch (RuntimeException e) {
+            LOG.error("{}: the console itself failed", call.id(), e);
+            fail("The console itself failed: " + e);
+        } finally {
+            closeSlot();
+        }
+    }
+
+    private void live() throws JournalException, InterruptedException {
+        AssessedCall judged = services.judge(call);
+        services.record(
+                new SupervisionEvent.Assessed(
+                        call.id(), services.now(), judged.assessment(), judged.verdict()));
+        if (call.dryRun()) {
+            services.record(new SupervisionEvent.DryRun(call.id(), services.now()));
+            update(() -> stage = Stage.OVER);
+            return;
+        }
+        switch (resolve(judged)) {
+            case Resolution.Refused(Decision _) -> update(() -> stage = Stage.OVER);
+            case Resolution.Granted(ApprovedCall approved, Decision.Approved _) -> {
+                update(() -> stage = Stage.STARTING);
+                execute(approved);
+            }
+        }
+    }
+
+    private Resolution resolve(AssessedCall judged) throws JournalException, InterruptedException {
+        Optional<Resolution> byRule = services.decideByRule(judged);
+        if (byRule.isPresent()) {
+            return byRule.get();
+        }
+        WaitingCall waiting = services.enqueue(judged);
+        services.record(new SupervisionEvent.Queued(call.id(), services.now()));
+        update(() -> stage = Stage.WAITING);
+        if (isCallerGone()) {
+            services.withdraw(call.id());
+        }
+        Optional<Duration> expiry = services.approvalExpiry();
+        if (expiry.isPresent()) {
+            Optional<Resolution> inTime = waiting.await(expiry.get());
+            if (inTime.isPresent()) {
+                return inTime.get();
+            }
+            services.expire(call.id(), expiry.get());
+        }
+        return waiting.await();
+    }
+
+    private void execute(ApprovedCall approved) throws JournalException, InterruptedException {
+        if (!awaitTurn()) {
+            finish(notStarted(StartFailure.CANCELLED, "it was cancelled before it started"));
+            return;
+        }
+        try (CallOutput recorded = services.createOutput(call, this::outputArrived)) {
+            update(() -> output = Optional.of(recorded));
+            run(approved, recorded);
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            finish(
+                    notStarted(
+                            StartFailure.NO_RESOURCES,
+                            "its output cannot be recorded: " + e.getMessage()));
+        }
+    }
+
+    /// Waits for a place to run in; false when the caller went away meanwhile.
+    private boolean awaitTurn() throws InterruptedException {
+        Future<RunSlots.Slot> place = services.requestSlot(call);
+        update(() -> turn = Optional.of(place));
+        if (isCallerGone()) {
+            place.cancel(false);
+        }
+        try {
+            RunSlots.Slot mine = place.get();
+            update(() -> slot = Optional.of(placeFor(mine)));
+            return true;
+        } catch (CancellationException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a place to run in failed", e);
+        }
+    }
+
+    /// A call that was handed over while it waited for its turn runs among the jobs.
+    private RunSlots.Slot placeFor(RunSlots.Slot granted) {
+        boolean handedOver = background && call.mode() != ExecutionMode.BACKGROUND;
+        return handedOver ? services.moveToBackground(granted, call) : granted;
+    }
+
+    private void run(ApprovedCall approved, CallOutput recorded)
+            throws IOException, InterruptedException {
+        switch (services.start(approved, recorded)) {
+            case StartResult.Failed(StartFailure reason, String message) -> {
+                recorded.finish();
+                finish(notStarted(reason, message));
+            }
+            case StartResult.Started(RunningCommand running) -> {
+                recordStart(running);
+                Outcome outcome = awaitEnd(running);
+                if (state().background()) {
+                    recorded.appendClosingLine(outcome);
+                }
+                recorded.finish();
+                finish(outcome);
+            }
+        }
+    }
+
+    private void recordStart(RunningCommand running) throws JournalException {
+        try {
+            services.record(
+                    new SupervisionEvent.Started(call.id(), running.startedAt(), running.pid()));
+        } catch (JournalException e) {
+            running.stop(StopCause.CONSOLE_CLOSING);
+            throw e;
+        }
+        update(() -> {
+            command = Optional.of(running);
+            stage = Stage.RUNNING;
+        });
+        stopAsked().ifPresent(running::stop);
+    }
+
+    /// What was asked for before there was a process to stop.
+    private Optional<StopCause> stopAsked() {
+        lock.lock();
+        try {
+            return callerGone && !background ? Optional.of(StopCause.CALLER_GONE) : stopAsked;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Outcome awaitEnd(RunningCommand running) throws InterruptedException, JournalException {
+        Duration limit = call.timeout();
+        Optional<Outcome> inTime = running.await(limit);
+        if (inTime.isPresent()) {
+            return inTime.get();
+        }
+        if (call.onTimeout() == TimeoutAction.KILL) {
+            running.timeOut(limit);
+            return running.await();
+        }
+        handOver();
+        Duration jobLimit = services.jobTimeLimit();
+        Optional<Outcome> later = running.await(jobLimit.minus(limit));
+        if (later.isPresent()) {
+            return later.get();
+        }
+        running.timeOut(jobLimit);
+        return running.await();
+    }
+
+    /// Nobody waits for its end any more: it goes on as a job.
+    void handOver() throws JournalException {
+        lock.lock();
+        try {
+            if (background || stage == Stage.OVER) {
+                return;
+            }
+            background = true;
+            slot = slot.map(place -> services.moveToBackground(place, call));
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        services.record(new SupervisionEvent.Backgrounded(call.id(), services.now()));
+    }
+
+    /// Whether a process belongs to its tree now.
+    boolean owns(long pid) {
+        return state().command().filter(running -> running.owns(pid)).isPresent();
+    }
+
+    /// Has its whole tree stopped, or keeps it from starting; returns at once.
+    void stop(StopCause cause) {
+        lock.lock();
+        try {
+            stopAsked = Optional.of(cause);
+            if (stage == Stage.STARTING) {
+                turn.ifPresent(place -> place.cancel(false));
+            }
+        } finally {
+            lock.unlock();
+        }
+        state().command().ifPresent(running -> running.stop(cause));
+    }
+
+    /// The agent cancelled the call while it waited for its answer.
+    void cancel() {
+        leave(true);
+    }
+
+    /// The agent's connection ended.
+    ///
+    /// @param stopForeground whether a foreground command is stopped then
+    void callerLeft(boolean stopForeground) {
+        leave(stopForeground);
+    }
+
+    private void leave(boolean stopForeground) {
+        Stage when;
+        lock.lock();
+        try {
+            boolean job = background && stage.compareTo(Stage.WAITING) > 0;
+            boolean kept = !stopForeground && stage == Stage.RUNNING;
+            if (stage == Stage.OVER || job || kept) {
+                return;
+            }
+            callerGone = true;
+            when = stage;
+        } finally {
+            lock.unlock();
+        }
+        if (when == Stage.WAITING) {
+            services.withdraw(call.id());
+        }
+        State now = state();
+        if (now.isRunning() && !now.background()) {
+            now.command().ifPresent(running -> running.stop(StopCause.CALLER_GONE));
+        }
+        pendingTurn().ifPresent(place -> place.cancel(false));
+    }
+
+    private Optional<Future<RunSlots.Slot>> pendingTurn() {
+        lock.lock();
+        try {
+            return stage == Stage.STARTING && !background ? turn : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isCallerGone() {
+        lock.lock();
+        try {
+            return callerGone;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void finish(Outcome outcome) throws JournalException {
+        RecordingTotals totals =
+                state().output().map(CallOutput::totals).orElse(RecordingTotals.NONE);
+        services.record(
+                new SupervisionEvent.Finished(
+                        call.id(), services.now(), outcome, totals.bytes(), totals.lines()));
+        update(() -> stage = Stage.OVER);
+    }
+
+    private static Outcome notStarted(StartFailure reason, String message) {
+        return new Outcome.FailedToStart(reason, message);
+    }
+
+    private void fail(String message) {
+        state().command().ifPresent(running -> running.stop(StopCause.CONSOLE_CLOSING));
+        update(() -> {
+            failure = Optional.of(message);
+            stage = Stage.OVER;
+        });
+    }
+
+    private void closeSlot() {
+        lock.lock();
+        try {
+            slot.ifPresent(RunSlots.Slot::close);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void outputArrived() {
+        update(() -> {});
+    }
+
+    private void update(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

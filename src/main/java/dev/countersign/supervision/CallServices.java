@@ -1,0 +1,53 @@
+package dev.countersign.supervision;
+
+import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.Resolution;
+import dev.countersign.approval.WaitingCall;
+import dev.countersign.execution.StartResult;
+import dev.countersign.journal.JournalException;
+import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Future;
+
+/// What the life of a call needs of the console around it. Safe on any thread.
+interface CallServices {
+    Instant now();
+
+    /// Keeps an event. It has happened when this returns.
+    void record(SupervisionEvent event) throws JournalException;
+
+    AssessedCall judge(ToolCall call);
+
+    /// Decides by the rules alone; empty when a person must be asked.
+    Optional<Resolution> decideByRule(AssessedCall call) throws JournalException;
+
+    WaitingCall enqueue(AssessedCall call);
+
+    void withdraw(ToolCallId id);
+
+    void expire(ToolCallId id, Duration after) throws JournalException;
+
+    Optional<Duration> approvalExpiry();
+
+    /// Asks for a place to run in; the future is complete when it is the call's turn.
+    Future<RunSlots.Slot> requestSlot(ToolCall call);
+
+    /// Gives a foreground place back and counts the call among the jobs.
+    RunSlots.Slot moveToBackground(RunSlots.Slot foreground, ToolCall call);
+
+    /// Makes the place that the output is recorded in.
+    ///
+    /// @param arrived is run whenever output arrived; must not block
+    CallOutput createOutput(ToolCall call, Runnable arrived) throws IOException;
+
+    StartResult start(ApprovedCall call, CallOutput output);
+
+    /// How long a job may run, counted from its start.
+    Duration jobTimeLimit();
+}

@@ -1,0 +1,611 @@
+package dev.countersign.supervision;
+
+import dev.countersign.approval.ApprovalQueue;
+import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.Decision;
+import dev.countersign.approval.Resolution;
+import dev.countersign.approval.WaitingCall;
+import dev.countersign.execution.ExecutionEngine;
+import dev.countersign.execution.StartResult;
+import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Journal;
+import dev.countersign.journal.JournalException;
+import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.recording.RecordingWriter;
+import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsStore;
+import dev.countersign.toolcall.AgentSession;
+import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.ExecutionMode;
+import dev.countersign.toolcall.StopCause;
+import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The console itself: what agents ask and what the person does meets here, and nowhere else.
+///
+/// Each call lives on a virtual thread of its own, see [CallLife]. Safe on any thread; what blocks
+/// says so.
+public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
+
+    /// How long the end of the console waits for the ends of its calls to be written down.
+    private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(6);
+
+    private final Parts parts;
+    private final ApprovalQueue queue;
+    private final ConnectedAgents agents;
+    private final CallLives lives = new CallLives();
+    private final OutputReads reads;
+    private final WorkdirPolicy workdirs;
+    private final RunSlots foreground = new RunSlots();
+    private final RunSlots background = new RunSlots();
+    private final AtomicLong outputBytes = new AtomicLong();
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Services services = new Services();
+    private volatile boolean closing;
+    private volatile Optional<Path> socket = Optional.empty();
+
+    /// What the supervisor is put together from.
+    ///
+    /// @param judge assesses a call and asks the rules about it; pure, quick
+    /// @param recordings the folder of all recordings
+    /// @param home the person's home folder
+    /// @param ruleCount how many rules decide now
+    /// @param problems what is wrong with files of the person's, each a sentence
+    public record Parts(
+            Journal journal,
+            ExecutionEngine engine,
+            Function<ToolCall, AssessedCall> judge,
+            SettingsStore settings,
+            Path recordings,
+            Path home,
+            Supplier<Integer> ruleCount,
+            Supplier<List<ConsoleStatus.Problem>> problems,
+            InstantSource clock,
+            RandomGenerator random) {}
+
+    public Supervisor(Parts parts) {
+        this.parts = parts;
+        this.queue = new ApprovalQueue(this::recordDecision);
+        this.agents =
+                new ConnectedAgents(
+                        new WorkspaceFinder(parts.home()),
+                        parts.clock(),
+                        parts.random(),
+                        this::agentsChanged);
+        this.reads = new OutputReads(parts.settings());
+        this.workdirs = new WorkdirPolicy(parts.home());
+        parts.journal().subscribe(this::eventHappened);
+    }
+
+    /// Writes down the ends of calls that an earlier console did not see. Nothing of them is ever
+    /// run again. Blocks.
+    public void recover() throws JournalException {
+        for (CallRecord record : parts.journal().calls()) {
+            for (SupervisionEvent event : Recovery.endsOf(record, now())) {
+                parts.journal().append(event);
+            }
+        }
+    }
+
+    // ---- agents
+
+    @Override
+    public AgentSession connect(AgentIntroduction introduction) {
+        AgentSession session = agents.connect(introduction);
+        LOG.info(
+                "connected: {} {} ({}), workspace {}",
+                session.name(),
+                session.version(),
+                session.id(),
+                session.workspace().directory());
+        return session;
+    }
+
+    @Override
+    public void disconnect(AgentSession session) {
+        agents.disconnect(session);
+        boolean stop = parts.settings().value(Settings.STOP_FOREGROUND_ON_DISCONNECT);
+        lives.of(session.id()).forEach(life -> life.callerLeft(stop));
+        reads.forget(session.id());
+        LOG.info("disconnected: {} ({})", session.name(), session.id());
+    }
+
+    @Override
+    public OpenCall bash(AgentSession session, BashRequest request, CallObserver observer) {
+        if (closing) {
+            return answered(CallReport.refused(CallError.Type.UNKNOWN, "the console is closing"));
+        }
+        WorkdirPolicy.Checked workdir = workdirs.check(session.workspace(), request.workdir());
+        if (workdir instanceof WorkdirPolicy.Refused(String message)) {
+            return answered(CallReport.refused(CallError.Type.INVALID_WORKDIR, message));
+        }
+        Path directory = ((WorkdirPolicy.Usable) workdir).directory();
+        ToolCall call = call(session, request, directory);
+        try {
+            parts.journal().append(new SupervisionEvent.Received(call));
+        } catch (JournalException e) {
+            return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
+        }
+        CallLife life = new CallLife(call, services);
+        lives.add(life);
+        Thread.ofVirtual().name("call-" + call.id().digits()).start(life);
+        Optional<Duration> patience =
+                ClientPatience.of(session.name(), observer.hears(), parts.settings().current());
+        return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
+    }
+
+    private ToolCall call(AgentSession session, BashRequest request, Path directory) {
+        return new ToolCall(
+                newId(),
+                session,
+                request.command(),
+                request.summary(),
+                request.flaggedDangerous(),
+                request.mode(),
+                request.timeout(),
+                request.onTimeout(),
+                directory,
+                request.environment(),
+                request.truncation(),
+                request.mergeOutput(),
+                request.pseudoTerminal(),
+                request.dryRun(),
+                now());
+    }
+
+    private ToolCallId newId() {
+        ToolCallId id = ToolCallId.of(parts.random().nextInt());
+        while (parts.journal().contains(id) || !lives.reserve(id)) {
+            id = ToolCallId.of(parts.random().nextInt());
+        }
+        return id;
+    }
+
+    private static OpenCall answered(CallReport report) {
+        return new OpenCall() {
+            @Override
+            public CallReport await() {
+                return report;
+            }
+
+            @Override
+            public void cancel() {}
+        };
+    }
+
+    @Override
+    public CallReport bashOutput(
+            AgentSession session, String bashId, Optional<Pattern> filter, Duration wait)
+            throws InterruptedException {
+        Optional<CallRecord> record = reachable(session, bashId);
+        if (record.isEmpty()) {
+            return notFound(bashId);
+        }
+        return read(session, record.get().id(), filter, wait);
+    }
+
+    private CallReport read(
+            AgentSession session, ToolCallId id, Optional<Pattern> filter, Duration wait)
+            throws InterruptedException {
+        Optional<CallLife> life = lives.find(id);
+        if (life.isPresent() && !wait.isZero()) {
+            reads.awaitNews(session.id(), life.get(), wait);
+        }
+        return report(session, id, filter, false);
+    }
+
+    @Override
+    public CallReport killShell(AgentSession session, String shellId) throws InterruptedException {
+        Optional<CallRecord> record = reachable(session, shellId);
+        return record.isEmpty() ? notFound(shellId) : kill(session, record.get());
+    }
+
+    private CallReport kill(AgentSession session, CallRecord record) throws InterruptedException {
+        boolean alreadyStopped = record.status().isFinal();
+        Optional<CallLife> life = lives.find(record.id());
+        if (!alreadyStopped && life.isPresent()) {
+            end(life.get());
+        }
+        return report(session, record.id(), Optional.empty(), alreadyStopped);
+    }
+
+    /// The agent ends one of its own calls, whatever it is doing, and waits until it is over.
+    private void end(CallLife life) throws InterruptedException {
+        queue.withdraw(life.id(), "the agent took it back");
+        life.stop(StopCause.AGENT);
+        life.await(CallLife.State::isOver, Duration.ofSeconds(30));
+    }
+
+    @Override
+    public CallReport checkPid(AgentSession session, long pid) throws InterruptedException {
+        Optional<CallRecord> record = byPid(session, pid);
+        return record.isEmpty()
+                ? noSuchPid(pid)
+                : read(session, record.get().id(), Optional.empty(), Duration.ZERO);
+    }
+
+    @Override
+    public CallReport killPid(AgentSession session, long pid) throws InterruptedException {
+        Optional<CallRecord> record = byPid(session, pid);
+        return record.isEmpty() ? noSuchPid(pid) : kill(session, record.get());
+    }
+
+    /// The job that a process belongs to: by its tree now, else by the pid that it started with.
+    private Optional<CallRecord> byPid(AgentSession session, long pid) {
+        Optional<ToolCallId> owner =
+                lives.running().stream()
+                        .filter(life -> sharesWorkspace(session, life.call()))
+                        .filter(life -> life.owns(pid))
+                        .map(CallLife::id)
+                        .findFirst();
+        if (owner.isPresent()) {
+            return owner.flatMap(this::find);
+        }
+        return parts.journal().calls().stream()
+                .filter(record -> sharesWorkspace(session, record.call()))
+                .filter(record -> record.started().filter(s -> s.pid() == pid).isPresent())
+                .max(Comparator.comparing(record -> record.call().receivedAt()));
+    }
+
+    @Override
+    public List<JobSummary> listShells(AgentSession session) {
+        Instant now = now();
+        return parts.journal().calls().stream()
+                .filter(record -> sharesWorkspace(session, record.call()))
+                .filter(record -> record.started().isPresent())
+                .filter(record ->
+                        record.isRunning()
+                                || record.backgrounded().isPresent()
+                                || record.call().mode() == ExecutionMode.BACKGROUND)
+                .map(record -> summary(record, now))
+                .toList();
+    }
+
+    private static JobSummary summary(CallRecord record, Instant now) {
+        Instant start = record.started().map(SupervisionEvent.Started::at).orElse(now);
+        Instant end = record.finished().map(SupervisionEvent.Finished::at).orElse(now);
+        return new JobSummary(
+                record.id(),
+                record.status(),
+                record.started()
+                        .map(started -> OptionalLong.of(started.pid()))
+                        .orElse(OptionalLong.empty()),
+                Duration.between(start, end),
+                record.call().command().text());
+    }
+
+    @Override
+    public void raiseWindow() {
+        listeners.forEach(Listener::raiseRequested);
+    }
+
+    private Optional<CallRecord> reachable(AgentSession session, String shellName) {
+        return ToolCallId.parseShellName(shellName)
+                .flatMap(this::find)
+                .filter(record -> sharesWorkspace(session, record.call()));
+    }
+
+    private Optional<CallRecord> find(ToolCallId id) {
+        try {
+            return parts.journal().find(id);
+        } catch (JournalException e) {
+            LOG.error("{}: {}", id, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static boolean sharesWorkspace(AgentSession session, ToolCall call) {
+        return session.workspace().roots().equals(call.session().workspace().roots());
+    }
+
+    private static CallReport notFound(String shellName) {
+        String shown = shellName.length() <= 40 ? shellName : shellName.substring(0, 40) + "…";
+        return CallReport.refused(
+                CallError.Type.SHELL_NOT_FOUND,
+                "there is no shell '%s' in this workspace; list_shells tells which there are"
+                        .formatted(shown));
+    }
+
+    private static CallReport noSuchPid(long pid) {
+        return CallReport.refused(
+                CallError.Type.SHELL_NOT_FOUND,
+                "process %d belongs to no job of this workspace".formatted(pid));
+    }
+
+    /// What an agent is told of a call now, with what it has not read yet of its output.
+    private CallReport report(
+            AgentSession session, ToolCallId id, Optional<Pattern> filter, boolean alreadyStopped) {
+        Optional<String> failure = lives.find(id).flatMap(life -> life.state().failure());
+        if (failure.isPresent()) {
+            return CallReport.refused(CallError.Type.UNKNOWN, failure.get());
+        }
+        Optional<CallRecord> record = find(id);
+        if (record.isEmpty()) {
+            return notFound(id.shellName());
+        }
+        try {
+            CallReports.Output output =
+                    record.get().started().isEmpty()
+                            ? CallReports.Output.none()
+                            : reads.read(session.id(), record.get(), folder(id), filter);
+            return CallReports.of(find(id).orElse(record.get()), output, now(), alreadyStopped);
+        } catch (LineFilter.TooCostly e) {
+            return CallReport.refused(CallError.Type.INVALID_INPUT, LineFilter.TooCostly.REASON);
+        } catch (IOException e) {
+            LOG.error("{}: its recording cannot be read: {}", id, e.toString());
+            return CallReport.refused(
+                    CallError.Type.UNKNOWN, "its output cannot be read: " + e.getMessage());
+        }
+    }
+
+    /// Answers the callers of `bash`, and keeps every answer before it is given.
+    private final class Answering implements PendingAnswer.Answers {
+        @Override
+        public CallReport answer(CallLife life) {
+            CallReport report = report(life.call().session(), life.id(), Optional.empty(), false);
+            try {
+                parts.journal()
+                        .append(
+                                new SupervisionEvent.Answered(
+                                        life.id(),
+                                        now(),
+                                        report.status().orElse(CallStatus.FAILED),
+                                        AnswerText.render(report)));
+            } catch (JournalException e) {
+                // The result itself is kept; that it was told is not worth losing it for.
+                LOG.error("{}: its answer could not be kept: {}", life.id(), e.getMessage());
+            }
+            return report;
+        }
+
+        @Override
+        public String lastLine(CallLife life) {
+            return life.state().output().map(CallOutput::lastLine).orElse("");
+        }
+    }
+
+    // ---- the person
+
+    @Override
+    public List<CallRecord> calls() {
+        return parts.journal().calls();
+    }
+
+    @Override
+    public Runnable subscribe(Listener listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public boolean approve(ToolCallId id) {
+        return queue.approve(id);
+    }
+
+    @Override
+    public boolean deny(ToolCallId id, Optional<String> reason) {
+        return queue.deny(id, reason);
+    }
+
+    @Override
+    public void stop(ToolCallId id) {
+        lives.find(id).ifPresent(life -> life.stop(StopCause.HUMAN));
+    }
+
+    @Override
+    public Optional<Path> recordingFolder(ToolCallId id) {
+        return find(id).filter(record -> record.started().isPresent()).map(_ -> folder(id));
+    }
+
+    @Override
+    public List<AgentSession> agents() {
+        return agents.list();
+    }
+
+    @Override
+    public ConsoleStatus status() {
+        return new ConsoleStatus(
+                socket.map(Path::toString),
+                agents.list().size(),
+                queue.waiting().size(),
+                lives.running().size(),
+                outputBytes.get(),
+                parts.journal().callCount(),
+                parts.ruleCount().get(),
+                parts.journal().head(),
+                parts.problems().get());
+    }
+
+    /// Says where agents reach the console, or that they do not.
+    public void listeningOn(Optional<Path> path) {
+        socket = path;
+        statusChanged();
+    }
+
+    /// Tells the window that a file of the person's or the socket changed its state. Safe on any
+    /// thread.
+    public void statusChanged() {
+        listeners.forEach(Listener::statusChanged);
+    }
+
+    private void agentsChanged(List<AgentSession> now) {
+        listeners.forEach(listener -> listener.agentsChanged(now));
+    }
+
+    private void eventHappened(SupervisionEvent event, CallRecord record) {
+        listeners.forEach(listener -> listener.changed(event, record));
+    }
+
+    // ---- both
+
+    private void recordDecision(ToolCallId id, Decision decision) {
+        try {
+            parts.journal().append(new SupervisionEvent.Decided(id, now(), decision));
+        } catch (JournalException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path folder(ToolCallId id) {
+        return parts.recordings().resolve(id.digits().substring(0, 2)).resolve(id.digits());
+    }
+
+    private Instant now() {
+        return parts.clock().instant();
+    }
+
+    /// Withdraws what waits, stops what runs, and closes the journal. Blocks for some seconds at
+    /// most.
+    @Override
+    public void close() throws JournalException {
+        closing = true;
+        for (AssessedCall waiting : queue.waiting()) {
+            withdrawQuietly(waiting.id(), "the console was closed");
+        }
+        parts.engine().close();
+        Instant patienceEnds = now().plus(CLOSING_PATIENCE);
+        for (CallLife life : lives.all()) {
+            Duration rest = Duration.between(now(), patienceEnds);
+            awaitEnd(life, rest.isNegative() ? Duration.ZERO : rest);
+        }
+        parts.journal().close();
+    }
+
+    private static void awaitEnd(CallLife life, Duration patience) {
+        try {
+            life.await(CallLife.State::isOver, patience);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void withdrawQuietly(ToolCallId id, String reason) {
+        try {
+            queue.withdraw(id, reason);
+        } catch (UncheckedIOException e) {
+            LOG.error("{}: its withdrawal could not be kept: {}", id, e.getMessage());
+        }
+    }
+
+    /// What the lives of calls get to use of the console.
+    private final class Services implements CallServices {
+        @Override
+        public Instant now() {
+            return Supervisor.this.now();
+        }
+
+        @Override
+        public void record(SupervisionEvent event) throws JournalException {
+            parts.journal().append(event);
+        }
+
+        @Override
+        public AssessedCall judge(ToolCall call) {
+            return parts.judge().apply(call);
+        }
+
+        @Override
+        public Optional<Resolution> decideByRule(AssessedCall call) throws JournalException {
+            try {
+                return queue.decideByRule(call);
+            } catch (UncheckedIOException e) {
+                throw journalFailure(e);
+            }
+        }
+
+        @Override
+        public WaitingCall enqueue(AssessedCall call) {
+            return queue.enqueue(call);
+        }
+
+        @Override
+        public void withdraw(ToolCallId id) {
+            withdrawQuietly(id, "the agent cancelled the call");
+        }
+
+        @Override
+        public void expire(ToolCallId id, Duration after) throws JournalException {
+            try {
+                queue.expire(id, after);
+            } catch (UncheckedIOException e) {
+                throw journalFailure(e);
+            }
+        }
+
+        private static JournalException journalFailure(UncheckedIOException e) {
+            if (e.getCause() instanceof JournalException failure) {
+                return failure;
+            }
+            throw e;
+        }
+
+        @Override
+        public Optional<Duration> approvalExpiry() {
+            return parts.settings().value(Settings.APPROVAL_EXPIRY);
+        }
+
+        @Override
+        public Future<RunSlots.Slot> requestSlot(ToolCall call) {
+            boolean job = call.mode() == ExecutionMode.BACKGROUND;
+            return (job ? background : foreground).request(call.session().id(), limits(job));
+        }
+
+        private RunSlots.Limits limits(boolean job) {
+            SettingsStore settings = parts.settings();
+            return job
+                    ? new RunSlots.Limits(
+                            settings.value(Settings.BACKGROUND_PER_AGENT),
+                            settings.value(Settings.BACKGROUND_TOTAL))
+                    : new RunSlots.Limits(
+                            settings.value(Settings.FOREGROUND_PER_AGENT),
+                            settings.value(Settings.FOREGROUND_TOTAL));
+        }
+
+        @Override
+        public RunSlots.Slot moveToBackground(RunSlots.Slot foregroundSlot, ToolCall call) {
+            RunSlots.Slot place = background.take(call.session().id());
+            foregroundSlot.close();
+            return place;
+        }
+
+        @Override
+        public CallOutput createOutput(ToolCall call, Runnable arrived) throws IOException {
+            return new CallOutput(
+                    RecordingWriter.create(folder(call.id()), Supervisor.this.now()),
+                    parts.clock(),
+                    outputBytes,
+                    arrived);
+        }
+
+        @Override
+        public StartResult start(ApprovedCall call, CallOutput output) {
+            return parts.engine().start(call, output);
+        }
+
+        @Override
+        public Duration jobTimeLimit() {
+            return parts.settings().value(Settings.BACKGROUND_TIME);
+        }
+    }
+}
