@@ -19,7 +19,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javafx.application.Platform;
 import javafx.stage.Stage;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Opens the console with its window and blocks until it is closed.
@@ -27,7 +26,6 @@ import org.slf4j.LoggerFactory;
 /// The socket is taken first, so that a second start raises the first console and touches nothing
 /// else.
 final class WindowLaunch {
-    private static final Logger LOG = LoggerFactory.getLogger(WindowLaunch.class);
     private static final Duration RAISE_PATIENCE = Duration.ofSeconds(10);
 
     private final CountersignPaths paths;
@@ -106,7 +104,9 @@ final class WindowLaunch {
     /// A failure on a thread that nobody waits for is told to the log, never as a stack trace to a
     /// person.
     private static void logUncaught(Thread thread, Throwable failure) {
-        LOG.error("a failure on the thread {}", thread.getName(), failure);
+        // No field: the log may only be touched after its folder was named.
+        LoggerFactory.getLogger(WindowLaunch.class)
+                .error("a failure on the thread {}", thread.getName(), failure);
     }
 
     private int showUntilClosed(Console console) throws InterruptedException {
