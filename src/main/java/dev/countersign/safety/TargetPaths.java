@@ -13,6 +13,8 @@ import java.util.Set;
 /// of them it is can depend on what fails. Confined to one assessment.
 final class TargetPaths {
     private static final int MOST_FOLDERS = 8;
+    // Looks at the disk; more than any command of a person names.
+    private static final int MOST_LOOKS = 20_000;
     private static final Set<String> HARMLESS_DEVICES =
             Set.of("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero");
 
@@ -20,6 +22,7 @@ final class TargetPaths {
     private final FileFacts files;
     private final List<Path> folders = new ArrayList<>();
     private boolean folderUnknown;
+    private int looks;
 
     TargetPaths(AssessmentRequest request, FileFacts files) {
         this.request = request;
@@ -66,7 +69,8 @@ final class TargetPaths {
     /// the folder that it is looked for in.
     List<Path> resolve(ScriptWord word) {
         Optional<String> text = word.path().map(path -> word.glob() ? beforeGlob(path) : path);
-        if (text.isEmpty()) {
+        looks += folders.size();
+        if (text.isEmpty() || looks > MOST_LOOKS) {
             return List.of();
         }
         try {
