@@ -11,14 +11,21 @@ import java.util.Set;
 ///
 /// Immutable and safe on any thread. Answers any text; what it cannot read it calls not known.
 public final class RiskAssessor {
+    // The worst come first; nobody reads more.
+    private static final int MOST_FINDINGS = 500;
+
     private final CommandKnowledge knowledge;
     private final FileFacts files;
 
+    /// Reads the knowledge of commands that comes with the console.
+    ///
+    /// @param files how it sees the disk
     public RiskAssessor(FileFacts files) {
         this.knowledge = CommandKnowledge.builtIn();
         this.files = files;
     }
 
+    /// Assesses one command.
     public CommandAnalysis assess(AssessmentRequest request) {
         TargetPaths paths = new TargetPaths(request, files);
         ScriptJudge judge = new ScriptJudge(knowledge, paths);
@@ -141,6 +148,7 @@ public final class RiskAssessor {
                         Comparator.comparing(Finding::level)
                                 .reversed()
                                 .thenComparingInt(Finding::start))
+                .limit(MOST_FINDINGS)
                 .toList();
     }
 

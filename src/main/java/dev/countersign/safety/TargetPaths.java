@@ -3,7 +3,9 @@ package dev.countersign.safety;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,13 +16,14 @@ import java.util.Set;
 final class TargetPaths {
     private static final int MOST_FOLDERS = 8;
     // Looks at the disk; more than any command of a person names.
-    private static final int MOST_LOOKS = 20_000;
+    private static final int MOST_LOOKS = 5_000;
     private static final Set<String> HARMLESS_DEVICES =
             Set.of("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero");
 
     private final AssessmentRequest request;
     private final FileFacts files;
     private final List<Path> folders = new ArrayList<>();
+    private final Map<String, List<Path>> resolved = new HashMap<>();
     private boolean folderUnknown;
     private int looks;
 
@@ -42,14 +45,16 @@ final class TargetPaths {
     void changeDirectory(ScriptWord target) {
         List<Path> reached = resolve(target);
         if (reached.isEmpty() || folders.size() + reached.size() > MOST_FOLDERS) {
-            folderUnknown = true;
+            changeDirectoryToUnknown();
             return;
         }
         reached.stream().filter(path -> !folders.contains(path)).forEach(folders::add);
+        resolved.clear();
     }
 
     void changeDirectoryToUnknown() {
         folderUnknown = true;
+        resolved.clear();
     }
 
     Place place(ScriptWord word) {
@@ -69,12 +74,26 @@ final class TargetPaths {
     /// the folder that it is looked for in.
     List<Path> resolve(ScriptWord word) {
         Optional<String> text = word.path().map(path -> word.glob() ? beforeGlob(path) : path);
+        if (text.isEmpty()) {
+            return List.of();
+        }
+        String key = (word.fromHome() ? "home:" : "path:") + text.get();
+        List<Path> before = resolved.get(key);
+        if (before != null) {
+            return before;
+        }
+        List<Path> paths = look(text.get(), word.fromHome());
+        resolved.put(key, paths);
+        return paths;
+    }
+
+    private List<Path> look(String text, boolean fromHome) {
         looks += folders.size();
-        if (text.isEmpty() || looks > MOST_LOOKS) {
+        if (looks > MOST_LOOKS) {
             return List.of();
         }
         try {
-            return resolve(text.get(), word.fromHome()).stream()
+            return resolve(text, fromHome).stream()
                     .map(path -> files.resolve(path.normalize()))
                     .toList();
         } catch (InvalidPathException _) {
