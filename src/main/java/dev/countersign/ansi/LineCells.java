@@ -233,16 +233,12 @@ final class LineCells {
         private int openLinkStart;
 
         StyledLine build(long omitted) {
-            long previous = -1;
-            for (int index = 0; index < length; index++) {
-                if (cells[index] == CONTINUATION) {
-                    continue;
-                }
-                if (styles[index] != previous) {
-                    change(styles[index]);
-                    previous = styles[index];
-                }
-                appendCell(index);
+            int next = 0;
+            while (next < length) {
+                change(styles[next]);
+                int end = endOfStyle(next);
+                appendCells(next, end);
+                next = end;
             }
             closeLink();
             boolean plain = omitted == 0 && found.isEmpty() && runs.size() == 1;
@@ -252,11 +248,26 @@ final class LineCells {
             return new StyledLine(text.toString(), runs, found, omitted);
         }
 
-        private void appendCell(int index) {
-            if (simple) {
-                text.append((char) cells[index]);
-                return;
+        private int endOfStyle(int start) {
+            long style = styles[start];
+            int end = start + 1;
+            while (end < length && styles[end] == style) {
+                end++;
             }
+            return end;
+        }
+
+        private void appendCells(int start, int end) {
+            for (int index = start; index < end; index++) {
+                if (simple) {
+                    text.append((char) cells[index]);
+                } else if (cells[index] != CONTINUATION) {
+                    appendCell(index);
+                }
+            }
+        }
+
+        private void appendCell(int index) {
             text.appendCodePoint(cells[index]);
             @Nullable String[] kept = marks;
             if (kept == null || index >= kept.length) {

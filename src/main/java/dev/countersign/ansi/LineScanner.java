@@ -29,15 +29,16 @@ public final class LineScanner {
         int next = from;
         while (next < to) {
             if (decoder.isIdle()) {
-                next = skipText(bytes, next, to);
-                if (next == to) {
+                int end = skipText(bytes, next, to);
+                if (end == to) {
+                    int partial = startOfLastCharacter(bytes, next, to);
+                    decoder.accept(bytes, partial, to);
                     return -1;
                 }
+                next = end;
             }
-            byte value = bytes[next];
-            decoder.accept(bytes, next, next + 1);
-            next++;
-            if (value == '\n') {
+            next = decoder.acceptUntilIdle(bytes, next, to);
+            if (bytes[next - 1] == '\n') {
                 return next;
             }
         }
@@ -65,6 +66,17 @@ public final class LineScanner {
                 return next;
             }
             next++;
+        }
+        return to;
+    }
+
+    /// Where the last character begins, if it may not be whole yet; else the end. No text needs it,
+    /// but [#isIdle] does.
+    private static int startOfLastCharacter(byte[] bytes, int from, int to) {
+        for (int index = to - 1; index >= Math.max(from, to - 3) && bytes[index] < 0; index--) {
+            if ((bytes[index] & 0xC0) == 0xC0) {
+                return index;
+            }
         }
         return to;
     }

@@ -90,8 +90,32 @@ final class TerminalDecoder {
                     continue;
                 }
             }
-            acceptByte(bytes[next++] & 0xFF);
+            next = acceptUntilIdle(bytes, next, to);
         }
+    }
+
+    /// Takes one byte, and more until it is idle again; a newline is always the last one. Returns
+    /// the index after what it took.
+    int acceptUntilIdle(byte[] bytes, int from, int to) {
+        int next = from;
+        do {
+            byte value = bytes[next++];
+            if (state == State.CONTROL_SEQUENCE && isPlainPartOfSequence(value)) {
+                sequenceLength++;
+                acceptInControlSequence(value);
+                continue;
+            }
+            acceptByte(value & 0xFF);
+        } while (next < to && !isIdle());
+        return next;
+    }
+
+    /// A short cut for what nearly every sequence is made of.
+    private boolean isPlainPartOfSequence(byte value) {
+        return bytesMissing == 0
+                && value >= 0x30
+                && value != DELETE
+                && sequenceLength < MAX_SEQUENCE;
     }
 
     /// Ends the input: an unfinished character becomes U+FFFD, an unfinished sequence is dropped.

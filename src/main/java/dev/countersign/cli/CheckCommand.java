@@ -4,13 +4,11 @@ import dev.countersign.approval.PermissionRules;
 import dev.countersign.settings.ConfigurationException;
 import dev.countersign.settings.ConfigurationFile;
 import dev.countersign.settings.ConfigurationProblem;
-import dev.countersign.settings.CountersignPaths;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +26,6 @@ import picocli.CommandLine.Spec;
             "Tells the assessment and verdict of commands without running anything.",
             "Needs no console, starts no process, touches no network."
         },
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "Exit codes for one command: 0 allowed, 1 denied or refused, 5 asked. For many: 0.",
@@ -45,7 +42,7 @@ public final class CheckCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
 
     private final InputStream input;
-    private final Map<String, String> environment;
+    private final CommonOptions options;
     private final Path directory;
 
     @Spec private @Nullable CommandSpec spec;
@@ -62,12 +59,6 @@ public final class CheckCommand implements Callable<Integer> {
             description = "Take each line of standard input as it is, as one command.")
     private boolean text;
 
-    @Option(
-            names = "--home",
-            paramLabel = "FOLDER",
-            description = "Where configuration and state are, instead of the usual folders.")
-    private @Nullable Path home;
-
     @Parameters(
             arity = "0..1",
             paramLabel = "COMMAND",
@@ -76,9 +67,9 @@ public final class CheckCommand implements Callable<Integer> {
 
     /// @param input where the lines of `-` come from
     /// @param directory where a command would start when nothing else is said, absolute
-    public CheckCommand(InputStream input, Map<String, String> environment, Path directory) {
+    public CheckCommand(CommonOptions options, InputStream input, Path directory) {
         this.input = input;
-        this.environment = Map.copyOf(environment);
+        this.options = options;
         this.directory = directory.toAbsolutePath();
     }
 
@@ -101,7 +92,8 @@ public final class CheckCommand implements Callable<Integer> {
         }
         PrintWriter out = self.commandLine().getOut();
         PermissionRules rules = rules(self.commandLine().getErr());
-        CommandChecker checker = CommandChecker.create(paths(), rules, directory, personHome());
+        CommandChecker checker =
+                CommandChecker.create(options.paths(), rules, directory, options.personHome());
         if (one == null || many) {
             new CheckLines(checker, json && !text, json).run(input, out);
             return 0;
@@ -124,25 +116,10 @@ public final class CheckCommand implements Callable<Integer> {
         };
     }
 
-    private CountersignPaths paths() {
-        return CountersignPaths.of(
-                Optional.ofNullable(home),
-                environment,
-                personHome(),
-                System.getProperty("os.name", ""));
-    }
-
-    private Path personHome() {
-        return Optional.ofNullable(environment.get("HOME"))
-                .map(Path::of)
-                .filter(Path::isAbsolute)
-                .orElseGet(() -> Path.of(System.getProperty("user.home", "/")).toAbsolutePath());
-    }
-
     /// The rules in force; the starter rules where there is no file, and none where it is bad, so
     /// that everything is asked.
     private PermissionRules rules(PrintWriter errors) {
-        Path file = paths().permissionsFile();
+        Path file = options.paths().permissionsFile();
         try {
             return PermissionRules.parse(ConfigurationFile.read(file));
         } catch (NoSuchFileException _) {

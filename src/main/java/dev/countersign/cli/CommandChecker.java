@@ -7,10 +7,10 @@ import dev.countersign.safety.AssessmentRequest;
 import dev.countersign.safety.CommandAnalysis;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
+import dev.countersign.supervision.DiskFacts;
+import dev.countersign.supervision.WorkspaceFinder;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Workspace;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -23,6 +23,7 @@ import java.util.Optional;
 final class CommandChecker {
     private final RiskAssessor assessor;
     private final PermissionRules rules;
+    private final DiskFacts disk;
     private final Path directory;
     private final Path home;
     private final List<Path> ownFolders;
@@ -31,11 +32,13 @@ final class CommandChecker {
     private CommandChecker(
             RiskAssessor assessor,
             PermissionRules rules,
+            DiskFacts disk,
             Path directory,
             Path home,
             List<Path> ownFolders) {
         this.assessor = assessor;
         this.rules = rules;
+        this.disk = disk;
         this.directory = directory;
         this.home = home;
         this.ownFolders = ownFolders;
@@ -43,15 +46,14 @@ final class CommandChecker {
 
     static CommandChecker create(
             CountersignPaths paths, PermissionRules rules, Path directory, Path home) {
+        DiskFacts disk = new DiskFacts();
         return new CommandChecker(
-                new RiskAssessor(CommandChecker::resolve),
+                new RiskAssessor(disk),
                 rules,
-                resolve(directory),
-                resolve(home),
-                List.of(
-                        resolve(paths.configuration()),
-                        resolve(paths.state()),
-                        resolve(paths.socket())));
+                disk,
+                disk.resolve(directory),
+                disk.resolve(home),
+                paths.ownFolders().stream().map(disk::resolve).toList());
     }
 
     /// @param workingDirectory where the command would start; else the checker's own directory
@@ -59,53 +61,18 @@ final class CommandChecker {
         Path start;
         try {
             new CommandText(command);
-            start =
-                    workingDirectory
-                            .map(directory::resolve)
-                            .map(CommandChecker::resolve)
-                            .orElse(directory);
+            start = workingDirectory.map(directory::resolve).map(disk::resolve).orElse(directory);
         } catch (InvalidPathException wrong) {
             return new CheckAnswer.Refused("cwd is no path: " + wrong.getReason());
         } catch (IllegalArgumentException wrong) {
             return new CheckAnswer.Refused(String.valueOf(wrong.getMessage()));
         }
-        Workspace workspace = workspaces.computeIfAbsent(start, CommandChecker::workspace);
+        Workspace workspace = workspaces.computeIfAbsent(start, WorkspaceFinder::of);
         CommandAnalysis analysis =
                 assessor.assess(
                         new AssessmentRequest(
                                 command, start, workspace, home, Map.of(), ownFolders));
         PolicyVerdict verdict = ApprovalPolicy.judge(analysis, false, rules);
         return new CheckAnswer.Judged(command, analysis.assessment(), verdict);
-    }
-
-    /// The git top level, found by looking for `.git` upwards; else the folder itself.
-    private static Workspace workspace(Path start) {
-        for (Path folder = start; folder != null; folder = folder.getParent()) {
-            if (Files.exists(folder.resolve(".git"))) {
-                return new Workspace(List.of(folder), start);
-            }
-        }
-        return Workspace.of(start);
-    }
-
-    /// The path with the links of its existing part resolved.
-    static Path resolve(Path path) {
-        Path normal = path.toAbsolutePath().normalize();
-        for (Path existing = normal; existing != null; existing = existing.getParent()) {
-            Optional<Path> real = realPath(existing);
-            if (real.isPresent()) {
-                return real.get().resolve(existing.relativize(normal)).normalize();
-            }
-        }
-        return normal;
-    }
-
-    /// Empty when it is not there, or not to be looked at.
-    private static Optional<Path> realPath(Path path) {
-        try {
-            return Optional.of(path.toRealPath());
-        } catch (IOException _) {
-            return Optional.empty();
-        }
     }
 }

@@ -53,7 +53,9 @@ public final class Journal implements AutoCloseable {
 
     private long sequence;
     private volatile String head = JournalLine.GENESIS;
-    private volatile boolean closed;
+
+    /// Guarded by appends.
+    private boolean closed;
 
     /// What a thread waits for: one event, written or failed. An append without an event ends the
     /// writer.
@@ -155,16 +157,27 @@ public final class Journal implements AutoCloseable {
     /// @throws JournalException when it could not be kept; then it has not happened
     public void append(SupervisionEvent event) throws JournalException {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        if (closed) {
+        if (!enqueue(new Append(Optional.of(event), done))) {
             throw new JournalException("The journal is closed.");
         }
-        appends.add(new Append(Optional.of(event), done));
         try {
             done.join();
         } catch (CompletionException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new JournalException(
                     "The journal cannot be written: " + cause.getMessage(), cause);
+        }
+    }
+
+    /// Nothing can be queued behind the append that ends the writer: nobody would ever complete it.
+    private boolean enqueue(Append append) {
+        synchronized (appends) {
+            if (closed) {
+                return false;
+            }
+            closed = append.event().isEmpty();
+            appends.add(append);
+            return true;
         }
     }
 
@@ -344,12 +357,10 @@ public final class Journal implements AutoCloseable {
     /// Writes what is still waiting and closes the files. Blocks.
     @Override
     public void close() throws JournalException {
-        if (closed) {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        if (!enqueue(new Append(Optional.empty(), ended))) {
             return;
         }
-        closed = true;
-        CompletableFuture<Void> ended = new CompletableFuture<>();
-        appends.add(new Append(Optional.empty(), ended));
         ended.join();
         try {
             files.close();

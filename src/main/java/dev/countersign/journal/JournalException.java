@@ -6,11 +6,20 @@ import java.io.IOException;
 public final class JournalException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    JournalException(String message, Throwable cause) {
-        super(message, cause);
+    private final String sentence;
+
+    JournalException(String sentence, Throwable cause) {
+        super(sentence, cause);
+        this.sentence = sentence;
     }
 
-    JournalException(String message) {
-        super(message);
+    JournalException(String sentence) {
+        super(sentence);
+        this.sentence = sentence;
+    }
+
+    /// What failed, for people and agents.
+    public String sentence() {
+        return sentence;
     }
 }

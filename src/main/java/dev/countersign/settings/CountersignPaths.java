@@ -2,6 +2,7 @@ package dev.countersign.settings;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +88,12 @@ public record CountersignPaths(
                 local.resolve(NAME).resolve("state"),
                 local.resolve(NAME).resolve("run").resolve(SOCKET_NAME),
                 longest);
+    }
+
+    /// The folders of the console's own files. Whoever writes there undoes what a person decided.
+    public List<Path> ownFolders() {
+        Path run = socket.getParent();
+        return run == null ? List.of(configuration, state) : List.of(configuration, state, run);
     }
 
     public Path settingsFile() {

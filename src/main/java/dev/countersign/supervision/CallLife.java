@@ -30,8 +30,8 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One call from its arrival to its end, as plain blocking code on one virtual thread: judge, wait for
-/// the decision, wait for a place to run in, start, wait for the end.
+/// One call from its arrival to its end, as plain blocking code on one virtual thread: judge, wait
+/// for the decision, wait for a place to run in, start, wait for the end.
 ///
 /// What happened is told by the journal; this is what happens now. Other threads wait for it to
 /// change and may end it. Guarded by lock.
@@ -130,7 +130,7 @@ final class CallLife implements Runnable {
             live();
         } catch (JournalException e) {
             LOG.error("{}: {}", call.id(), e.getMessage());
-            fail(e.getMessage() + " Nothing is run while decisions and results cannot be kept.");
+            fail(e.sentence() + " Nothing is run while decisions and results cannot be kept.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             fail("The console is closing.");
@@ -185,7 +185,7 @@ final class CallLife implements Runnable {
 
     private void execute(ApprovedCall approved) throws JournalException, InterruptedException {
         if (!awaitTurn()) {
-            finish(notStarted(StartFailure.UNKNOWN, "it was cancelled before it started"));
+            finish(notStarted(StartFailure.CANCELLED, "it was cancelled before it started"));
             return;
         }
         try (CallOutput recorded = services.createOutput(call, this::outputArrived)) {
@@ -252,11 +252,10 @@ final class CallLife implements Runnable {
             running.stop(StopCause.CONSOLE_CLOSING);
             throw e;
         }
-        update(
-                () -> {
-                    command = Optional.of(running);
-                    stage = Stage.RUNNING;
-                });
+        update(() -> {
+            command = Optional.of(running);
+            stage = Stage.RUNNING;
+        });
         stopAsked().ifPresent(running::stop);
     }
 
@@ -342,7 +341,8 @@ final class CallLife implements Runnable {
         lock.lock();
         try {
             boolean job = background && stage.compareTo(Stage.WAITING) > 0;
-            if (stage == Stage.OVER || job || !stopForeground && stage == Stage.RUNNING) {
+            boolean kept = !stopForeground && stage == Stage.RUNNING;
+            if (stage == Stage.OVER || job || kept) {
                 return;
             }
             callerGone = true;
@@ -393,11 +393,10 @@ final class CallLife implements Runnable {
 
     private void fail(String message) {
         state().command().ifPresent(running -> running.stop(StopCause.CONSOLE_CLOSING));
-        update(
-                () -> {
-                    failure = Optional.of(message);
-                    stage = Stage.OVER;
-                });
+        update(() -> {
+            failure = Optional.of(message);
+            stage = Stage.OVER;
+        });
     }
 
     private void closeSlot() {
@@ -422,5 +421,4 @@ final class CallLife implements Runnable {
             lock.unlock();
         }
     }
-
 }

@@ -22,10 +22,7 @@ final class CallOutput implements OutputSink, Closeable {
     /// @param allBytes counts the output of all calls together
     /// @param arrived is run after each chunk; must not block
     CallOutput(
-            RecordingWriter recording,
-            InstantSource clock,
-            AtomicLong allBytes,
-            Runnable arrived) {
+            RecordingWriter recording, InstantSource clock, AtomicLong allBytes, Runnable arrived) {
         this.recording = recording;
         this.clock = clock;
         this.allBytes = allBytes;
@@ -54,12 +51,10 @@ final class CallOutput implements OutputSink, Closeable {
 
     private static String words(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Exited(int code) ->
-                    code == 0 ? "completed" : "failed: exit code " + code;
+            case Outcome.Exited(int code) -> code == 0 ? "completed" : "failed: exit code " + code;
             case Outcome.Signalled(String signal) -> "error: killed by " + signal;
             case Outcome.TimedOut(var after) ->
-                    "error: timed out after %s and was stopped"
-                            .formatted(AnswerText.limit(after));
+                    "error: timed out after %s and was stopped".formatted(AnswerText.limit(after));
             case Outcome.Stopped(var by, var signal) ->
                     "error: stopped by %s (%s)".formatted(by.words(), signal);
             case Outcome.FailedToStart(var _, String message) -> "error: " + message;

@@ -26,8 +26,7 @@ final class CallReports {
 
     /// @param now for how long a running command has run
     /// @param output what the agent is shown of its output, empty when nothing ran
-    static CallReport of(
-            CallRecord record, Output output, Instant now, boolean alreadyStopped) {
+    static CallReport of(CallRecord record, Output output, Instant now, boolean alreadyStopped) {
         CallStatus status = record.status();
         Optional<Outcome> outcome = record.outcome();
         return new CallReport(
@@ -69,29 +68,24 @@ final class CallReports {
     }
 
     private static Optional<String> signal(Optional<Outcome> outcome) {
-        return outcome.flatMap(
-                end ->
-                        switch (end) {
-                            case Outcome.Signalled(String signal) -> Optional.of(signal);
-                            case Outcome.Stopped(StopCause _, String signal) ->
-                                    Optional.of(signal);
-                            case Outcome.Exited _,
-                                    Outcome.TimedOut _,
-                                    Outcome.FailedToStart _,
-                                    Outcome.Lost _ ->
-                                    Optional.empty();
-                        });
+        return outcome.flatMap(end ->
+                switch (end) {
+                    case Outcome.Signalled(String signal) -> Optional.of(signal);
+                    case Outcome.Stopped(StopCause _, String signal) -> Optional.of(signal);
+                    case Outcome.Exited _,
+                            Outcome.TimedOut _,
+                            Outcome.FailedToStart _,
+                            Outcome.Lost _ ->
+                            Optional.empty();
+                });
     }
 
     private static Optional<Duration> duration(CallRecord record, Instant now) {
         return record.started()
-                .map(
-                        started ->
-                                Duration.between(
-                                        started.at(),
-                                        record.finished()
-                                                .map(SupervisionEvent.Finished::at)
-                                                .orElse(now)));
+                .map(started ->
+                        Duration.between(
+                                started.at(),
+                                record.finished().map(SupervisionEvent.Finished::at).orElse(now)));
     }
 
     private static Optional<CallError> error(CallRecord record) {
@@ -134,6 +128,7 @@ final class CallReports {
             case SHELL_NOT_FOUND -> CallError.Type.SHELL_NOT_FOUND;
             case INVALID_WORKDIR -> CallError.Type.INVALID_WORKDIR;
             case PERMISSION_DENIED -> CallError.Type.PERMISSION_DENIED;
+            case CANCELLED -> CallError.Type.CANCELLED;
             case NO_RESOURCES, UNKNOWN -> CallError.Type.UNKNOWN;
         };
     }
@@ -166,8 +161,7 @@ final class CallReports {
 
     private static Optional<DecisionReport> decision(Decision decision) {
         return switch (decision) {
-            case Decision.Approved(Decider by, var _) ->
-                    Optional.of(report(by, Optional.empty()));
+            case Decision.Approved(Decider by, var _) -> Optional.of(report(by, Optional.empty()));
             case Decision.Denied(Decider by, Optional<String> reason) ->
                     Optional.of(report(by, reason));
             case Decision.Expired _, Decision.Withdrawn _ -> Optional.empty();

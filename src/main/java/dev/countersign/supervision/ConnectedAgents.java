@@ -36,7 +36,11 @@ final class ConnectedAgents {
                 new AgentSession(
                         new AgentSessionId(
                                 "connection-" + HexFormat.of().toHexDigits(random.nextInt())),
-                        bounded(introduction.name().filter(name -> !name.isBlank()).orElse(UNNAMED)),
+                        bounded(
+                                introduction
+                                        .name()
+                                        .filter(name -> !name.isBlank())
+                                        .orElse(UNNAMED)),
                         bounded(introduction.version()),
                         introduction.pid(),
                         workspaces.find(introduction),

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /// What each agent has read of each call's output, so that every read gives only what is new.
 ///
-/// Safe on any thread; two reads of one agent of the same call follow one another. Reading blocks on
-/// the disk.
+/// Safe on any thread; two reads of one agent of the same call follow one another. Reading blocks
+/// on the disk.
 final class OutputReads {
     private static final Logger LOG = LoggerFactory.getLogger(OutputReads.class);
 
@@ -51,10 +51,9 @@ final class OutputReads {
                 output.stdout(), output.stderr(), Optional.of(folder.resolve("output")));
     }
 
-    /// Waits until there is something that the agent has not read, or the call is over, or goes from
-    /// waiting to running.
-    void awaitNews(AgentSessionId agent, CallLife life, Duration wait)
-            throws InterruptedException {
+    /// Waits until there is something that the agent has not read, or the call is over, or goes
+    /// from waiting to running.
+    void awaitNews(AgentSessionId agent, CallLife life, Duration wait) throws InterruptedException {
         Reader reader = readers.get(new Key(agent, life.id()));
         long bytesRead = reader == null ? 0 : reader.bytesRead();
         CallLife.Stage before = life.state().stage();
@@ -97,8 +96,8 @@ final class OutputReads {
                 standard.headCharacters());
     }
 
-    /// One agent's reading of one call. Holds the files open only while the command runs. Guarded by
-    /// its own lock.
+    /// One agent's reading of one call. Holds the files open only while the command runs. Guarded
+    /// by its own lock.
     private static final class Reader {
         private Optional<Recording> recording = Optional.empty();
         private Optional<AgentReader> open = Optional.empty();
@@ -115,7 +114,7 @@ final class OutputReads {
             AgentReader reader = reader(folder, ended);
             AgentOutput output =
                     filter.isPresent()
-                            ? reader.read(policy, limits, filter.get().asPredicate())
+                            ? reader.read(policy, limits, new LineFilter(filter.get()))
                             : reader.read(policy, limits);
             position = reader.position();
             bytesRead = recording.map(files -> files.totals().bytes()).orElse(bytesRead);

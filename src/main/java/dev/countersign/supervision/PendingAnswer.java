@@ -7,8 +7,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The caller's side of a call: waits for what there is to answer, tells progress meanwhile, and hands
-/// the call over as a job when the client will not wait any longer.
+/// The caller's side of a call: waits for what there is to answer, tells progress meanwhile, and
+/// hands the call over as a job when the client will not wait any longer.
 final class PendingAnswer implements OpenCall {
     /// How often a caller hears that its call still waits or runs.
     static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
@@ -49,7 +49,8 @@ final class PendingAnswer implements OpenCall {
         Instant nextProgress = arrival.plus(PROGRESS_INTERVAL);
         while (true) {
             Instant now = clock.instant();
-            Instant wakeUp = patience.map(arrival::plus).filter(nextProgress::isAfter).orElse(nextProgress);
+            Instant wakeUp =
+                    patience.map(arrival::plus).filter(nextProgress::isAfter).orElse(nextProgress);
             CallLife.State state =
                     life.await(PendingAnswer::isAnswerable, Duration.between(now, wakeUp));
             now = clock.instant();
@@ -64,7 +65,7 @@ final class PendingAnswer implements OpenCall {
     }
 
     private static boolean isAnswerable(CallLife.State state) {
-        return state.isOver() || state.isRunning() && state.background();
+        return state.isOver() || (state.isRunning() && state.background());
     }
 
     private boolean isOutOfPatience(Instant now) {
@@ -76,7 +77,7 @@ final class PendingAnswer implements OpenCall {
         try {
             life.handOver();
         } catch (JournalException e) {
-            return CallReport.refused(CallError.Type.UNKNOWN, e.getMessage());
+            return CallReport.refused(CallError.Type.UNKNOWN, e.sentence());
         }
         return answers.answer(life);
     }

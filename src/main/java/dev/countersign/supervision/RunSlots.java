@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Lets only so many commands run at once, for each agent and in all; others wait in the order that
 /// they came.
 ///
-/// A command that goes to the background gives its place back to the foreground and is counted there
-/// even where that is full: it runs already. Guarded by its lock.
+/// A command that goes to the background gives its place back to the foreground and is counted
+/// there even where that is full: it runs already. Guarded by its lock.
 final class RunSlots {
     /// How many may run at once.
     record Limits(int perAgent, int total) {}
@@ -31,8 +31,8 @@ final class RunSlots {
     private final Queue<Waiting> line = new ArrayDeque<>();
     private int total;
 
-    /// Asks for a place. The future is complete at once where there is one; cancelling it leaves the
-    /// line.
+    /// Asks for a place. The future is complete at once where there is one; cancelling it leaves
+    /// the line.
     CompletableFuture<Slot> request(AgentSessionId agent, Limits limits) {
         Waiting waiting = new Waiting(agent, limits, new CompletableFuture<>());
         lock.lock();

@@ -98,8 +98,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         parts.journal().subscribe(this::eventHappened);
     }
 
-    /// Writes down the ends of calls that an earlier console did not see. Nothing of them is ever run
-    /// again. Blocks.
+    /// Writes down the ends of calls that an earlier console did not see. Nothing of them is ever
+    /// run again. Blocks.
     public void recover() throws JournalException {
         for (CallRecord record : parts.journal().calls()) {
             for (SupervisionEvent event : Recovery.endsOf(record, now())) {
@@ -145,7 +145,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         try {
             parts.journal().append(new SupervisionEvent.Received(call));
         } catch (JournalException e) {
-            return answered(CallReport.refused(CallError.Type.UNKNOWN, e.getMessage()));
+            return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
         }
         CallLife life = new CallLife(call, services);
         lives.add(life);
@@ -274,8 +274,10 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         return parts.journal().calls().stream()
                 .filter(record -> sharesWorkspace(session, record.call()))
                 .filter(record -> record.started().isPresent())
-                .filter(record -> record.isRunning() || record.backgrounded().isPresent()
-                        || record.call().mode() == ExecutionMode.BACKGROUND)
+                .filter(record ->
+                        record.isRunning()
+                                || record.backgrounded().isPresent()
+                                || record.call().mode() == ExecutionMode.BACKGROUND)
                 .map(record -> summary(record, now))
                 .toList();
     }
@@ -348,6 +350,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                             ? CallReports.Output.none()
                             : reads.read(session.id(), record.get(), folder(id), filter);
             return CallReports.of(find(id).orElse(record.get()), output, now(), alreadyStopped);
+        } catch (LineFilter.TooCostly e) {
+            return CallReport.refused(CallError.Type.INVALID_INPUT, LineFilter.TooCostly.REASON);
         } catch (IOException e) {
             LOG.error("{}: its recording cannot be read: {}", id, e.toString());
             return CallReport.refused(
@@ -359,8 +363,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final class Answering implements PendingAnswer.Answers {
         @Override
         public CallReport answer(CallLife life) {
-            CallReport report =
-                    report(life.call().session(), life.id(), Optional.empty(), false);
+            CallReport report = report(life.call().session(), life.id(), Optional.empty(), false);
             try {
                 parts.journal()
                         .append(
@@ -472,7 +475,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         return parts.clock().instant();
     }
 
-    /// Withdraws what waits, stops what runs, and closes the journal. Blocks for some seconds at most.
+    /// Withdraws what waits, stops what runs, and closes the journal. Blocks for some seconds at
+    /// most.
     @Override
     public void close() throws JournalException {
         closing = true;

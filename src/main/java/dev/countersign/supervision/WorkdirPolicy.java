@@ -7,8 +7,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Checks where a call wants to run: an existing folder, symbolic links resolved. Whether one outside
-/// the workspace may be used is the rules' and the person's to say.
+/// Checks where a call wants to run: an existing folder, symbolic links resolved. Whether one
+/// outside the workspace may be used is the rules' and the person's to say.
 final class WorkdirPolicy {
     private static final String HOME_PREFIX = "~/";
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// It is the git top level of the agent's directory, else that directory; for an agent that told
 /// only roots, these; for one that told nothing, the person's home folder, as which everything
 /// counts as outside. May block on a slow disk.
-final class WorkspaceFinder {
+public final class WorkspaceFinder {
     private final Path home;
 
     WorkspaceFinder(Path home) {
@@ -22,7 +22,7 @@ final class WorkspaceFinder {
     Workspace find(AgentIntroduction introduction) {
         Optional<Path> directory = introduction.directory().flatMap(WorkspaceFinder::resolve);
         if (directory.isPresent()) {
-            return new Workspace(List.of(topLevel(directory.get())), directory.get());
+            return of(directory.get());
         }
         List<Path> roots =
                 introduction.roots().stream().flatMap(root -> resolve(root).stream()).toList();
@@ -30,6 +30,13 @@ final class WorkspaceFinder {
             return new Workspace(roots);
         }
         return Workspace.of(resolve(home).orElse(home.toAbsolutePath()));
+    }
+
+    /// The workspace of somebody who works in this folder.
+    ///
+    /// @param directory absolute, links resolved
+    public static Workspace of(Path directory) {
+        return new Workspace(List.of(topLevel(directory)), directory);
     }
 
     /// The nearest folder upwards that holds a `.git`; the folder itself where there is none.

@@ -10,5 +10,7 @@ public enum StartFailure {
     NO_RESOURCES,
     /// The shell may not be executed.
     PERMISSION_DENIED,
+    /// It was cancelled while it waited for its turn.
+    CANCELLED,
     UNKNOWN
 }

@@ -1,5 +1,6 @@
 package dev.countersign.ansi;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,7 @@ final class Chunks {
 
     static byte[] randomStream(RandomGenerator random) {
         int pieces = random.nextInt(1, 200);
-        var bytes = new java.io.ByteArrayOutputStream();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int piece = 0; piece < pieces; piece++) {
             if (random.nextInt(8) == 0) {
                 bytes.write(random.nextInt(256));

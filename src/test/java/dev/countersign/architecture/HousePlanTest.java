@@ -23,7 +23,9 @@ final class HousePlanTest {
                         .importPackages(HOUSE);
         assertFalse(classes.isEmpty());
         return HouseRules.of(HOUSE).entrySet().stream()
-                .map(rule -> DynamicTest.dynamicTest(rule.getKey(), () -> rule.getValue().check(classes)));
+                .map(rule ->
+                        DynamicTest.dynamicTest(
+                                rule.getKey(), () -> rule.getValue().check(classes)));
     }
 
     /// A rule that cannot fail guards nothing.
@@ -31,10 +33,9 @@ final class HousePlanTest {
     Stream<DynamicTest> everyRuleIsBrokenByAPlantedViolation() {
         JavaClasses planted = new ClassFileImporter().importPackages(PLANTED);
         return HouseRules.of(PLANTED).entrySet().stream()
-                .map(
-                        rule ->
-                                DynamicTest.dynamicTest(
-                                        rule.getKey(), () -> assertBroken(rule.getValue(), planted)));
+                .map(rule ->
+                        DynamicTest.dynamicTest(
+                                rule.getKey(), () -> assertBroken(rule.getValue(), planted)));
     }
 
     private static void assertBroken(ArchRule rule, JavaClasses planted) {

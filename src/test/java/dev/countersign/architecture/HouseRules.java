@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 /// break every one of them.
 final class HouseRules {
     /// What every room may use.
-    private static final List<String> FOR_ALL = List.of("toolcall", "ansi", "settings", "redaction");
+    private static final List<String> FOR_ALL =
+            List.of("toolcall", "ansi", "settings", "redaction");
 
     /// What each room may use beside itself and what is for all.
     private static final Map<String, List<String>> MAY_USE = new LinkedHashMap<>();
@@ -78,12 +79,16 @@ final class HouseRules {
     /// @param house the package that the rooms are in
     static Map<String, ArchRule> of(String house) {
         Map<String, ArchRule> rules = new LinkedHashMap<>();
-        FOR_ALL.forEach(
-                room -> rules.put(room + " uses nothing of ours", usesOnly(house, room, List.of())));
+        FOR_ALL.forEach(room ->
+                rules.put(room + " uses nothing of ours", usesOnly(house, room, List.of())));
         MAY_USE.forEach((room, others) -> rules.put(room + " uses", usesOnly(house, room, others)));
-        rules.put("no cycles", slices().matching(house + ".(*)..").should().beFreeOfCycles()
-                .because("a room must be understood without its users")
-                .allowEmptyShould(true));
+        rules.put(
+                "no cycles",
+                slices().matching(house + ".(*)..")
+                        .should()
+                        .beFreeOfCycles()
+                        .because("a room must be understood without its users")
+                        .allowEmptyShould(true));
         rules.put("panes stand alone", panesStandAlone(house));
         rules.put("JavaFX in ui and launcher", javaFxInUi(house));
         rules.put("processes in execution and platform", processesInTwoRooms(house));
@@ -117,8 +122,7 @@ final class HouseRules {
     }
 
     private static ArchRule panesStandAlone(String house) {
-        return slices()
-                .matching(house + ".ui.(*)..")
+        return slices().matching(house + ".ui.(*)..")
                 .should()
                 .notDependOnEachOther()
                 .because("a pane is understood, tested and replaced by itself")
@@ -142,8 +146,8 @@ final class HouseRules {
                         "starts a process",
                         access ->
                                 access.getTargetOwner().isEquivalentTo(ProcessBuilder.class)
-                                        || access.getTargetOwner().isEquivalentTo(Runtime.class)
-                                                && access.getName().equals("exec")
+                                        || (access.getTargetOwner().isEquivalentTo(Runtime.class)
+                                                && access.getName().equals("exec"))
                                         || access.getTargetOwner()
                                                 .getPackageName()
                                                 .startsWith("com.pty4j"));
@@ -152,7 +156,8 @@ final class HouseRules {
                 .resideOutsideOfPackages(house + ".execution..", house + ".platform..")
                 .should()
                 .accessTargetWhere(starts)
-                .because("agents' commands start in execution alone, our own fixed ones in platform")
+                .because(
+                        "agents' commands start in execution alone, our own fixed ones in platform")
                 .allowEmptyShould(true);
     }
 

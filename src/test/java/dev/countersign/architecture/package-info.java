@@ -1,4 +1,5 @@
-/// The house plan as tests: who may use whom, and the few borders that are crossed in one place only.
+/// The house plan as tests: who may use whom, and the few borders that are crossed in one place
+/// only.
 @NullMarked
 package dev.countersign.architecture;
 

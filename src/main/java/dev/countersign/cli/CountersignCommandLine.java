@@ -1,0 +1,49 @@
+package dev.countersign.cli;
+
+import java.io.PrintWriter;
+import java.util.Objects;
+import picocli.CommandLine;
+
+/// The whole command line: the root command with the subcommands that the launcher hands in.
+public final class CountersignCommandLine {
+    private final CountersignCommand root;
+    private final CommandLine commandLine;
+
+    public CountersignCommandLine(CountersignCommand root) {
+        this.root = root;
+        this.commandLine = new CommandLine(root);
+    }
+
+    /// Adds a command that is annotated for picocli.
+    public CountersignCommandLine with(Object subcommand) {
+        commandLine.addSubcommand(subcommand);
+        return this;
+    }
+
+    /// Where the commands write; the process's own streams unless it is said.
+    public CountersignCommandLine writingTo(PrintWriter out, PrintWriter error) {
+        commandLine.setOut(out).setErr(error);
+        return this;
+    }
+
+    /// Runs what the arguments ask for. Blocks as long as that takes.
+    ///
+    /// @return the exit code
+    public int execute(String... arguments) {
+        commandLine.setUsageHelpAutoWidth(true);
+        commandLine.setExecutionExceptionHandler((failure, command, _) -> {
+            PrintWriter error = command.getErr();
+            error.println("countersign: " + words(failure));
+            if (root.debug()) {
+                failure.printStackTrace(error);
+            }
+            error.flush();
+            return ExitCode.CANNOT;
+        });
+        return commandLine.execute(arguments);
+    }
+
+    private static String words(Exception failure) {
+        return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.countersign.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The line by which the bridge tells the console whom it speaks for.
+public final class HelloLine {
+    private HelloLine() {}
+
+    /// For this process, whose parent is the agent.
+    ///
+    /// @param agent the agent's name, where the caller gave one
+    public static String ofThisProcess(Optional<String> agent) {
+        ProcessHandle self = ProcessHandle.current();
+        Optional<ProcessHandle> parent = self.parent();
+        return render(
+                self.pid(),
+                parent.isPresent() ? parent.get().pid() : 0,
+                Path.of("").toAbsolutePath(),
+                agent);
+    }
+
+    /// @param parentPid 0 when there is none
+    static String render(long pid, long parentPid, Path directory, Optional<String> agent) {
+        // Built by hand: the bridge must not load what reads and writes JSON elsewhere.
+        StringBuilder line =
+                new StringBuilder(
+                        "{\"jsonrpc\":\"2.0\",\"method\":\"countersign/hello\",\"params\":{\"pid\":");
+        line.append(pid);
+        if (parentPid > 0) {
+            line.append(",\"parentPid\":").append(parentPid);
+        }
+        line.append(",\"cwd\":");
+        appendQuoted(line, directory.toString());
+        if (agent.isPresent()) {
+            line.append(",\"agent\":");
+            appendQuoted(line, agent.get());
+        }
+        return line.append("}}\n").toString();
+    }
+
+    /// Appends the text as a JSON string.
+    static void appendQuoted(StringBuilder json, String text) {
+        json.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char unit = text.charAt(i);
+            if (unit == '"' || unit == '\\') {
+                json.append('\\').append(unit);
+            } else if (unit < 0x20 || Character.isSurrogate(unit) || unit == 0x7f) {
+                appendEscaped(json, unit);
+            } else {
+                json.append(unit);
+            }
+        }
+        json.append('"');
+    }
+
+    private static void appendEscaped(StringBuilder json, char unit) {
+        String digits = Integer.toHexString(unit);
+        json.append("\\u").append("0000", 0, 4 - digits.length()).append(digits);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.countersign.cli;
+
+import dev.countersign.platform.ProgramProbe;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What `doctor` looks at on every system.
+public final class PlatformChecks {
+    private static final int OLDEST_JAVA = 25;
+    private static final List<Path> SHELLS =
+            List.of(Path.of("/bin/bash"), Path.of("/usr/bin/bash"));
+
+    private final Map<String, String> environment;
+    private final ProgramProbe programs;
+
+    public PlatformChecks(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+        this.programs = new ProgramProbe(environment.getOrDefault("PATH", ""));
+    }
+
+    public List<DoctorCheck.Examination> all() {
+        return List.of(
+                _ -> java(),
+                _ -> shell(),
+                _ -> program("setsid", "setsid", "'mcp' starts the console in a session with it"),
+                _ -> program("bubblewrap", "bwrap", "commands cannot be run in a sandbox"),
+                _ -> program("notifications", "notify-send", "no desktop notifications"),
+                _ -> program("git", "git", "branches are not shown"),
+                _ ->
+                        program(
+                                "node",
+                                "node",
+                                "only agents and tests that are written for it miss it"),
+                _ -> display(),
+                options -> folder("configuration", options.paths().configuration()),
+                options -> folder("state", options.paths().state()),
+                this::socket);
+    }
+
+    private static DoctorCheck java() {
+        int feature = Runtime.version().feature();
+        String words = "%s (%s)".formatted(Runtime.version(), System.getProperty("java.home"));
+        return feature >= OLDEST_JAVA
+                ? DoctorCheck.ok("java", words)
+                : DoctorCheck.missing("java", words + "; 25 or later is needed");
+    }
+
+    private DoctorCheck shell() throws InterruptedException {
+        Optional<Path> shell = findShell();
+        if (shell.isEmpty()) {
+            return DoctorCheck.missing(
+                    "shell", "no bash found in SHELL, /bin or /usr/bin; install bash");
+        }
+        String version = programs.version(shell.get()).orElse("it does not tell its version");
+        return DoctorCheck.ok("shell", "%s: %s".formatted(shell.get(), version));
+    }
+
+    private Optional<Path> findShell() {
+        String own = environment.getOrDefault("SHELL", "");
+        if (own.startsWith("/") && own.endsWith("/bash") && Files.isExecutable(Path.of(own))) {
+            return Optional.of(Path.of(own));
+        }
+        return SHELLS.stream().filter(Files::isExecutable).findFirst();
+    }
+
+    private DoctorCheck program(String name, String program, String without) {
+        return programs.find(program)
+                .map(path -> DoctorCheck.ok(name, path.toString()))
+                .orElseGet(() ->
+                        DoctorCheck.warning(
+                                name, "%s is not there: %s".formatted(program, without)));
+    }
+
+    private DoctorCheck display() {
+        for (String variable : List.of("WAYLAND_DISPLAY", "DISPLAY")) {
+            String value = environment.getOrDefault(variable, "");
+            if (!value.isEmpty()) {
+                return DoctorCheck.ok("display", variable + "=" + value);
+            }
+        }
+        return System.getProperty("os.name").startsWith("Linux")
+                ? DoctorCheck.warning(
+                        "display",
+                        "neither DISPLAY nor WAYLAND_DISPLAY is set: the window needs a desktop"
+                                + " session, or COUNTERSIGN_JAVA_OPTS='-Dglass.platform=Headless"
+                                + " -Dprism.order=sw'")
+                : DoctorCheck.ok("display", "of the system");
+    }
+
+    private static DoctorCheck folder(String name, Path folder) {
+        Path existing = folder;
+        while (!Files.exists(existing)) {
+            Path parent = existing.getParent();
+            if (parent == null) {
+                return DoctorCheck.missing(name, folder + " cannot be made");
+            }
+            existing = parent;
+        }
+        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            return DoctorCheck.missing(
+                    name, "%s: nothing can be written in %s".formatted(folder, existing));
+        }
+        return DoctorCheck.ok(
+                name, existing.equals(folder) ? folder.toString() : folder + " (made when needed)");
+    }
+
+    private DoctorCheck socket(CommonOptions options) {
+        Optional<String> problem = options.paths().socketProblem();
+        if (problem.isPresent()) {
+            return DoctorCheck.missing("socket", problem.get());
+        }
+        Path socket = options.paths().socket();
+        if (!Files.exists(socket)) {
+            return DoctorCheck.ok("socket", socket + ": no console runs");
+        }
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            return DoctorCheck.ok("socket", socket + ": a console runs");
+        } catch (IOException _) {
+            return DoctorCheck.ok(
+                    "socket", socket + ": left behind by a console that ended; the next clears it");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.countersign.execution;
+
+import dev.countersign.redaction.SecretNames;
+import dev.countersign.toolcall.ToolCallId;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// The environment of commands (RUN-1, RUN-6): the console's own without what could change a shell
+/// behind the approved text, without secrets, and without what is only the console's, plus what the
+/// call adds.
+///
+/// Immutable, safe on any thread.
+public final class CommandEnvironment {
+    /// Marks every process of a command, so that those that leave its process group are found. Its
+    /// value is the id of the call and the [#instance()], which is why two consoles never take each
+    /// other's processes for their own.
+    public static final String MARKER = "COUNTERSIGN_RUN";
+
+    /// What the caller of the start script had in LC_ALL, empty where it had none. The script sets
+    /// LC_ALL for java alone.
+    static final String CALLER_LOCALE = "COUNTERSIGN_CALLER_LC_ALL";
+
+    private static final String LOCALE = "LC_ALL";
+    private static final String OWN_PREFIX = "COUNTERSIGN_";
+
+    /// Bash reads these before the command: files to run, options to set.
+    private static final Set<String> SHELL_STARTUP =
+            Set.of("BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS");
+
+    /// Exported functions can replace any command: `BASH_FUNC_ls%%`.
+    private static final String SHELL_FUNCTION_PREFIX = "BASH_FUNC_";
+
+    private final Map<String, String> inherited;
+    private final Map<String, String> withheld;
+    private final String instance;
+
+    /// Takes out what commands do not get.
+    ///
+    /// @param console the console's own environment
+    /// @param instance names this run of the console, unlike any other: hexadecimal digits
+    public CommandEnvironment(Map<String, String> console, String instance) {
+        this(console, instance, SecretNames::isSecret);
+    }
+
+    CommandEnvironment(Map<String, String> console, String instance, Predicate<String> isSecret) {
+        if (!instance.matches("[0-9a-f]{8,32}")) {
+            throw new IllegalArgumentException("instance must be 8 to 32 hex digits: " + instance);
+        }
+        Map<String, String> kept = new HashMap<>();
+        Map<String, String> secrets = new HashMap<>();
+        console.forEach((name, value) -> {
+            if (isSecret.test(name)) {
+                secrets.put(name, value);
+            } else if (isInherited(name)) {
+                kept.put(name, value);
+            }
+        });
+        restoreLocale(console, kept);
+        this.inherited = Map.copyOf(kept);
+        this.withheld = Map.copyOf(secrets);
+        this.instance = instance;
+    }
+
+    /// The variables of one command. The marker cannot be replaced by what the call adds.
+    public Map<String, String> forCall(ToolCallId id, Map<String, String> added) {
+        Map<String, String> environment = new LinkedHashMap<>(inherited);
+        environment.putAll(added);
+        environment.put(MARKER, markerOf(id).substring(MARKER.length() + 1));
+        return Collections.unmodifiableMap(environment);
+    }
+
+    /// The secrets that commands do not get. Their values are to be masked where output shows them.
+    public Map<String, String> withheldSecrets() {
+        return withheld;
+    }
+
+    /// Names this run of the console in the marker.
+    public String instance() {
+        return instance;
+    }
+
+    /// The `NAME=value` that the processes of this command carry.
+    String markerOf(ToolCallId id) {
+        return markerOfAll() + id.digits();
+    }
+
+    /// How the `NAME=value` begins that the processes of all our commands carry.
+    String markerOfAll() {
+        return MARKER + "=" + instance + "-";
+    }
+
+    private static boolean isInherited(String name) {
+        return !SHELL_STARTUP.contains(name)
+                && !name.startsWith(SHELL_FUNCTION_PREFIX)
+                && !name.startsWith(OWN_PREFIX);
+    }
+
+    private static void restoreLocale(Map<String, String> console, Map<String, String> kept) {
+        String callers = console.get(CALLER_LOCALE);
+        if (callers == null) {
+            // Not started by the script: LC_ALL is the person's own.
+            return;
+        }
+        if (callers.isEmpty()) {
+            kept.remove(LOCALE);
+            return;
+        }
+        kept.put(LOCALE, callers);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.countersign.execution;
+
+import java.util.Optional;
+
+/// Ends processes by what Java offers, for systems without kill(2). Knows no groups.
+final class HandleSignals implements Signals {
+    private final ProcessTable table;
+
+    HandleSignals(ProcessTable table) {
+        this.table = table;
+    }
+
+    @Override
+    public boolean sendToGroup(long group, Signal signal) {
+        return false;
+    }
+
+    @Override
+    public boolean groupExists(long group) {
+        return false;
+    }
+
+    @Override
+    public void send(ProcessIdentity process, Signal signal) {
+        Optional<ProcessHandle> handle = ProcessHandle.of(process.pid());
+        if (handle.isEmpty()
+                || process.pid() == ProcessHandle.current().pid()
+                || table.find(process.pid())
+                        .filter(now -> now.identity().isSameProcessAs(process))
+                        .isEmpty()) {
+            return;
+        }
+        switch (signal) {
+            case TERMINATE -> handle.get().destroy();
+            case KILL -> handle.get().destroyForcibly();
+        }
+    }
+}

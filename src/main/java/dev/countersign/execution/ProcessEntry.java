@@ -1,0 +1,16 @@
+package dev.countersign.execution;
+
+/// One process as a snapshot shows it. Group and session are 0 where the system does not tell.
+///
+/// @param ended whether it is a zombie: gone, but for its number
+record ProcessEntry(
+        ProcessIdentity identity, long parent, long group, long session, boolean ended) {
+    long pid() {
+        return identity.pid();
+    }
+
+    /// Whether it was started no earlier than the other process.
+    boolean isAsYoungAs(ProcessIdentity other) {
+        return identity.startTime() >= other.startTime();
+    }
+}

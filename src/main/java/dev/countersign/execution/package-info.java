@@ -1,0 +1,9 @@
+/// Starts, watches and stops agents' commands: whole process trees, never just a shell.
+///
+/// Engines may be called from any thread; each says what threads of its own it has. Native calls
+/// stand in `LinuxCalls` and `KillCall` alone. Only an `ApprovedCall` can be started. May use
+/// `approval` (`ApprovedCall`), `toolcall`, `redaction`.
+@NullMarked
+package dev.countersign.execution;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,162 @@
+package dev.countersign.launcher;
+
+import dev.countersign.approval.CallJudge;
+import dev.countersign.approval.PermissionsFile;
+import dev.countersign.approval.RulesInForce;
+import dev.countersign.execution.CommandEnvironment;
+import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.ShellFinder;
+import dev.countersign.journal.Journal;
+import dev.countersign.mcp.SocketListener;
+import dev.countersign.safety.RiskAssessor;
+import dev.countersign.settings.CountersignPaths;
+import dev.countersign.settings.SettingsStore;
+import dev.countersign.supervision.ConsoleStatus;
+import dev.countersign.supervision.DiskFacts;
+import dev.countersign.supervision.Supervisor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The console without its window, put together by hand: opened in the order in which the parts
+/// lean on each other, closed in reverse.
+final class Console implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final SettingsStore settings;
+    private final PermissionsFile permissions;
+    private final Supervisor supervisor;
+
+    private Console(CountersignPaths paths, Path home, SocketListener listener, String version)
+            throws IOException {
+        try {
+            open.push(listener);
+            InstantSource clock = InstantSource.system();
+            SecureRandom random = new SecureRandom();
+            ScheduledExecutorService ticker =
+                    Executors.newSingleThreadScheduledExecutor(
+                            Thread.ofPlatform().name("file-watch").daemon().factory());
+            open.push(ticker::shutdownNow);
+            settings = new SettingsStore(paths.settingsFile(), clock);
+            PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
+            permissions = new PermissionsFile(paths.permissionsFile(), clock);
+            Journal journal = Journal.open(paths.journalFolder());
+            ExecutionEngines.Choice engine =
+                    ExecutionEngines.best(
+                            new ShellFinder(System.getenv()),
+                            new CommandEnvironment(
+                                    System.getenv(), HexFormat.of().toHexDigits(random.nextLong())),
+                            clock);
+            LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
+            supervisor =
+                    new Supervisor(
+                            new Supervisor.Parts(
+                                    journal,
+                                    engine.engine(),
+                                    judge(home, paths)::judge,
+                                    settings,
+                                    paths.recordingsFolder(),
+                                    home,
+                                    () -> permissions.current().rules().rules().size(),
+                                    () -> problems(journal),
+                                    clock,
+                                    random));
+            open.push(supervisor);
+            supervisor.recover();
+            settings.subscribe(_ -> supervisor.statusChanged());
+            permissions.subscribe(_ -> supervisor.statusChanged());
+            open.push(permissions.watchOn(ticker)::run);
+            Future<?> looking =
+                    ticker.scheduleWithFixedDelay(
+                            settings::reloadIfChanged, 1, 1, TimeUnit.SECONDS);
+            open.push(() -> looking.cancel(false));
+            listener.serve(supervisor, version);
+            supervisor.listeningOn(Optional.of(listener.socket()));
+            LOG.info("listening at {}", listener.socket());
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /// Opens everything behind the window. Blocks.
+    ///
+    /// @param home the person's home folder
+    /// @param listener the socket, which is ours already
+    static Console open(CountersignPaths paths, Path home, SocketListener listener, String version)
+            throws IOException {
+        return new Console(paths, home, listener, version);
+    }
+
+    Supervisor supervisor() {
+        return supervisor;
+    }
+
+    SettingsStore settings() {
+        return settings;
+    }
+
+    private CallJudge judge(Path home, CountersignPaths paths) {
+        DiskFacts disk = new DiskFacts();
+        return new CallJudge(
+                new RiskAssessor(disk),
+                () -> permissions.current().rules(),
+                disk.resolve(home),
+                paths.ownFolders().stream().map(disk::resolve).toList());
+    }
+
+    private List<ConsoleStatus.Problem> problems(Journal journal) {
+        List<ConsoleStatus.Problem> problems = new ArrayList<>();
+        RulesInForce rules = permissions.current();
+        rules.problem()
+                .ifPresent(problem ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        problem.sentence() + ". The last good rules stay in force.",
+                                        Optional.of(problem.file()))));
+        settings.state()
+                .problem()
+                .ifPresent(problem ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        problem.sentence()
+                                                + ". The last good settings stay in force.",
+                                        Optional.of(problem.file()))));
+        journal.damage()
+                .ifPresent(damage ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        "The journal was changed from outside, "
+                                                + damage
+                                                + ". What follows is still kept.",
+                                        Optional.empty())));
+        return problems;
+    }
+
+    /// Stops what runs, withdraws what waits, and closes all files. Blocks for some seconds at
+    /// most.
+    @Override
+    public void close() {
+        while (!open.isEmpty()) {
+            try {
+                open.pop().close();
+            } catch (Exception e) {
+                LOG.error("the console did not close cleanly: {}", e.toString());
+            }
+        }
+    }
+}

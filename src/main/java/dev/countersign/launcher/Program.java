@@ -1,0 +1,58 @@
+package dev.countersign.launcher;
+
+import dev.countersign.cli.CheckCommand;
+import dev.countersign.cli.CommonOptions;
+import dev.countersign.cli.CountersignCommand;
+import dev.countersign.cli.CountersignCommandLine;
+import dev.countersign.cli.DemoCommand;
+import dev.countersign.cli.DoctorCommand;
+import dev.countersign.cli.ExitCode;
+import dev.countersign.cli.McpCommand;
+import dev.countersign.cli.PlatformChecks;
+import dev.countersign.cli.ProgramVersion;
+import dev.countersign.settings.CountersignPaths;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// The whole command line, put together.
+final class Program {
+    private Program() {}
+
+    /// Runs what the arguments ask for. Blocks as long as that takes.
+    ///
+    /// @return the exit code
+    static int run(String[] arguments) {
+        Map<String, String> environment = System.getenv();
+        CountersignCommand root = new CountersignCommand(Program::openWindow, environment);
+        Path directory = Path.of("").toAbsolutePath();
+        return new CountersignCommandLine(root)
+                .with(new McpCommand(root))
+                .with(new CheckCommand(root, System.in, directory))
+                .with(new DoctorCommand(root, new PlatformChecks(environment).all()))
+                .with(new DemoCommand(root))
+                .writingTo(
+                        new PrintWriter(System.out, false, StandardCharsets.UTF_8),
+                        new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+                .execute(arguments);
+    }
+
+    private static int openWindow(CommonOptions options) {
+        CountersignPaths paths = options.paths();
+        Optional<String> problem = paths.socketProblem();
+        if (problem.isPresent()) {
+            System.err.println("countersign: " + problem.get());
+            return ExitCode.CANNOT;
+        }
+        try {
+            return new WindowLaunch(
+                            paths, options.personHome(), ProgramVersion.number(), options.debug())
+                    .run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCode.CANNOT;
+        }
+    }
+}

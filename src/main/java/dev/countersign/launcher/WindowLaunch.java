@@ -1,0 +1,150 @@
+package dev.countersign.launcher;
+
+import dev.countersign.cli.ExitCode;
+import dev.countersign.mcp.RunningConsole;
+import dev.countersign.mcp.SocketBinding;
+import dev.countersign.mcp.SocketListener;
+import dev.countersign.platform.FileOpener;
+import dev.countersign.settings.CountersignPaths;
+import dev.countersign.ui.window.ConsoleWindow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javafx.application.Platform;
+import javafx.stage.Stage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Opens the console with its window and blocks until it is closed.
+///
+/// The socket is taken first, so that a second start raises the first console and touches nothing
+/// else.
+final class WindowLaunch {
+    private static final Logger LOG = LoggerFactory.getLogger(WindowLaunch.class);
+    private static final Duration RAISE_PATIENCE = Duration.ofSeconds(10);
+
+    private final CountersignPaths paths;
+    private final Path home;
+    private final String version;
+    private final boolean debug;
+
+    /// @param home the person's home folder
+    /// @param debug whether failures are told with all their details
+    WindowLaunch(CountersignPaths paths, Path home, String version, boolean debug) {
+        this.paths = paths;
+        this.home = home;
+        this.version = version;
+        this.debug = debug;
+    }
+
+    /// Blocks until the window is closed, or at once where a console runs already.
+    ///
+    /// @return the exit code
+    int run() throws InterruptedException {
+        try {
+            prepareFolders();
+        } catch (IOException e) {
+            return cannot("Its folders cannot be made: " + e.getMessage());
+        }
+        return switch (SocketListener.bind(paths.socket())) {
+            case SocketBinding.AlreadyRunning _ -> raise();
+            case SocketBinding.Refused(String reason) -> cannot(reason);
+            case SocketBinding.Bound(SocketListener listener) -> open(listener);
+        };
+    }
+
+    private int raise() throws InterruptedException {
+        if (!RunningConsole.raise(paths.socket(), RAISE_PATIENCE)) {
+            return cannot(
+                    "Another console holds the socket and does not answer. Its log is in "
+                            + paths.logFolder());
+        }
+        System.err.println("countersign: it is running already, its window was raised");
+        return ExitCode.DONE;
+    }
+
+    private static int cannot(String reason) {
+        System.err.println("countersign: " + reason);
+        return ExitCode.CANNOT;
+    }
+
+    private int open(SocketListener listener) throws InterruptedException {
+        Console console;
+        try {
+            console = Console.open(paths, home, listener, version);
+        } catch (IOException e) {
+            listener.close();
+            return cannot("The console cannot start: " + e.getMessage());
+        }
+        Thread atExit = new Thread(console::close, "close-console");
+        Runtime.getRuntime().addShutdownHook(atExit);
+        try {
+            return showUntilClosed(console);
+        } finally {
+            console.close();
+        }
+    }
+
+    /// The log and the libraries of JavaFX look at these when they are first touched.
+    private void prepareFolders() throws IOException {
+        Files.createDirectories(
+                paths.logFolder(),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        System.setProperty("countersign.log.folder", paths.logFolder().toString());
+        System.setProperty("countersign.log.stderr", debug ? "DEBUG" : "ERROR");
+        System.setProperty("logback.configurationFile", "logback-console.xml");
+        System.setProperty("javafx.cachedir", paths.nativesFolder().resolve("javafx").toString());
+    }
+
+    /// A failure on a thread that nobody waits for is told to the log, never as a stack trace to a
+    /// person.
+    private static void logUncaught(Thread thread, Throwable failure) {
+        LOG.error("a failure on the thread {}", thread.getName(), failure);
+    }
+
+    private int showUntilClosed(Console console) throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler(WindowLaunch::logUncaught);
+        CountDownLatch closed = new CountDownLatch(1);
+        try (ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
+            Platform.setImplicitExit(false);
+            Platform.startup(() -> show(console, background, closed::countDown));
+            closed.await();
+            Platform.exit();
+            return ExitCode.DONE;
+        } catch (UnsupportedOperationException e) {
+            return cannot(
+                    "no window can be opened: %s. Start it on a desktop, or without a screen with COUNTERSIGN_JAVA_OPTS='-Dglass.platform=Headless -Dprism.order=sw'."
+                            .formatted(e.getMessage()));
+        }
+    }
+
+    private void show(Console console, ExecutorService background, Runnable whenClosed) {
+        ConsoleWindow window =
+                new ConsoleWindow(
+                        new Stage(),
+                        new ConsoleWindow.Surroundings(
+                                console.supervisor(),
+                                console.settings(),
+                                InstantSource.system(),
+                                ZoneId.systemDefault(),
+                                home,
+                                System.getProperty("countersign.launcher", "countersign"),
+                                System::nanoTime,
+                                background,
+                                new FileOpener(System.getProperty("os.name"))::open));
+        window.onCloseRequest(() ->
+                window.askBeforeClosing(() -> {
+                    window.stage().hide();
+                    window.close();
+                    whenClosed.run();
+                }));
+        window.stage().show();
+    }
+}

@@ -1,0 +1,261 @@
+package dev.countersign.mcp;
+
+import dev.countersign.supervision.AgentGateway;
+import dev.countersign.toolcall.AgentSession;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The server's side of the Model Context Protocol on one connection.
+///
+/// Messages come on the reading thread, which never blocks here; see [ToolCalls] for the rest.
+final class McpSession implements JsonRpcConnection.Handler {
+    /// How many requests of one connection may be unanswered at once.
+    static final int MAXIMUM_OPEN_REQUESTS = 200;
+
+    private static final Logger LOG = LoggerFactory.getLogger(McpSession.class);
+    private static final String ROOTS_REQUEST = "countersign-roots";
+    private static final Duration ROOTS_PATIENCE = Duration.ofSeconds(2);
+
+    /// How long answers may still take after a peer has closed its side: what needs no person is
+    /// done by then, as scripts expect that write all and then read all. What waits is withdrawn.
+    private static final Duration LAST_ANSWERS_PATIENCE = Duration.ofSeconds(1);
+
+    private static final Duration PAUSE = Duration.ofMillis(10);
+
+    private final JsonRpcConnection connection;
+    private final AgentGateway gateway;
+    private final String version;
+    private final PeerProcess peer;
+    private final ToolCalls calls;
+    private final SessionGate gate = new SessionGate();
+    private final Map<JsonNode, OpenRequest> open = new ConcurrentHashMap<>();
+    private final ClientIntroduction introduction = new ClientIntroduction();
+    private final AtomicBoolean sessionBegun = new AtomicBoolean();
+    private boolean firstMessage = true;
+    private boolean initialized;
+    private boolean rootsAsked;
+
+    /// @param version the console's own
+    McpSession(
+            JsonRpcConnection connection, AgentGateway gateway, String version, PeerProcess peer) {
+        this.connection = connection;
+        this.gateway = gateway;
+        this.version = version;
+        this.peer = peer;
+        this.calls = new ToolCalls(gateway, connection, this::over);
+    }
+
+    @Override
+    public void request(JsonRpcMessage.Request request) {
+        firstMessage = false;
+        switch (request.method()) {
+            case "initialize" -> initialize(request);
+            case "ping" -> connection.answer(request.id(), Json.object());
+            case "tools/list" -> listTools(request);
+            case "tools/call" -> callTool(request);
+            case "countersign/raise" -> {
+                gateway.raiseWindow();
+                connection.answer(request.id(), Json.object());
+            }
+            default ->
+                    connection.fail(
+                            request.id(),
+                            JsonRpcMessage.METHOD_NOT_FOUND,
+                            "unknown method: " + ToolArguments.quote(request.method()));
+        }
+    }
+
+    @Override
+    public void notification(JsonRpcMessage.Notification notification) {
+        boolean first = firstMessage;
+        firstMessage = false;
+        switch (notification.method()) {
+            case "countersign/hello" -> {
+                if (first) {
+                    introduction.hello(notification.parameters());
+                }
+            }
+            case "countersign/raise" -> gateway.raiseWindow();
+            case "notifications/initialized" -> clientInitialized();
+            case "notifications/cancelled" -> cancel(notification.parameters().path("requestId"));
+            default -> LOG.debug("a notification that means nothing here");
+        }
+    }
+
+    @Override
+    public void response(JsonRpcMessage.Response response) {
+        if (rootsAsked
+                && response.id().isString()
+                && response.id().stringValue().equals(ROOTS_REQUEST)) {
+            beginSession(response.result());
+        }
+    }
+
+    private void initialize(JsonRpcMessage.Request request) {
+        if (initialized) {
+            connection.fail(
+                    request.id(),
+                    JsonRpcMessage.INVALID_REQUEST,
+                    "this connection is initialized already");
+            return;
+        }
+        initialized = true;
+        introduction.initialize(request.parameters());
+        ObjectNode result = Json.object();
+        JsonNode asked = request.parameters().path("protocolVersion");
+        result.put(
+                "protocolVersion",
+                ProtocolVersion.agree(asked.isString() ? asked.stringValue() : ""));
+        result.putObject("capabilities").putObject("tools").put("listChanged", false);
+        result.putObject("serverInfo")
+                .put("name", "countersign")
+                .put("title", "Countersign")
+                .put("version", version);
+        result.put("instructions", ToolCatalog.INSTRUCTIONS);
+        connection.answer(request.id(), result);
+    }
+
+    private void clientInitialized() {
+        if (!introduction.needsRoots()) {
+            beginSession(MissingNode.getInstance());
+            return;
+        }
+        if (rootsAsked || sessionBegun.get()) {
+            return;
+        }
+        rootsAsked = true;
+        connection.ask(ROOTS_REQUEST, "roots/list");
+        Thread.ofVirtual().name("mcp-roots").start(this::stopWaitingForRoots);
+    }
+
+    private void stopWaitingForRoots() {
+        try {
+            Thread.sleep(ROOTS_PATIENCE);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        beginSession(MissingNode.getInstance());
+    }
+
+    /// Introduces the agent to the console, once. What it already asked for goes on afterwards.
+    private void beginSession(JsonNode roots) {
+        if (!sessionBegun.compareAndSet(false, true)) {
+            return;
+        }
+        var told = introduction.complete(roots, peer);
+        Thread.ofVirtual()
+                .name("mcp-connect")
+                .start(() -> {
+                    AgentSession session = gateway.connect(told);
+                    if (!gate.open(session)) {
+                        gateway.disconnect(session);
+                    }
+                });
+    }
+
+    private void listTools(JsonRpcMessage.Request request) {
+        admit(request).ifPresent(admitted -> whenKnown(session -> answerTools(session, admitted)));
+    }
+
+    private void answerTools(AgentSession session, OpenRequest request) {
+        request.answer(() -> {
+            connection.answer(request.id(), ToolCatalog.list(session));
+            over(request);
+        });
+    }
+
+    private void over(OpenRequest request) {
+        open.remove(request.id(), request);
+    }
+
+    private void callTool(JsonRpcMessage.Request request) {
+        JsonNode name = request.parameters().path("name");
+        if (!name.isString() || !ToolCalls.knows(name.stringValue())) {
+            String told =
+                    name.isString()
+                            ? "unknown tool: " + ToolArguments.quote(name.stringValue())
+                            : "the name of the tool is missing";
+            connection.fail(request.id(), JsonRpcMessage.INVALID_PARAMETERS, told);
+            return;
+        }
+        String tool = name.stringValue();
+        JsonNode arguments = request.parameters().path("arguments");
+        admit(request)
+                .ifPresent(admitted ->
+                        whenKnown(session -> calls.call(session, admitted, tool, arguments)));
+    }
+
+    private void whenKnown(Consumer<AgentSession> action) {
+        if (!rootsAsked) {
+            beginSession(MissingNode.getInstance());
+        }
+        gate.whenOpen(action);
+    }
+
+    private Optional<OpenRequest> admit(JsonRpcMessage.Request request) {
+        if (open.size() >= MAXIMUM_OPEN_REQUESTS) {
+            connection.fail(
+                    request.id(),
+                    JsonRpcMessage.LIMIT_REACHED,
+                    "%d requests of this connection are unanswered, which is the limit; wait for one of them"
+                            .formatted(MAXIMUM_OPEN_REQUESTS));
+            return Optional.empty();
+        }
+        OpenRequest admitted = new OpenRequest(request.id(), progressToken(request));
+        OpenRequest earlier = open.putIfAbsent(request.id(), admitted);
+        if (earlier != null && earlier.isOver()) {
+            // Its answer has just gone out; the peer was quicker than the removal.
+            open.put(request.id(), admitted);
+        } else if (earlier != null) {
+            connection.fail(
+                    request.id(),
+                    JsonRpcMessage.INVALID_REQUEST,
+                    "a request with this id is not answered yet");
+            return Optional.empty();
+        }
+        return Optional.of(admitted);
+    }
+
+    private static Optional<JsonNode> progressToken(JsonRpcMessage.Request request) {
+        JsonNode token = request.parameters().path("_meta").path("progressToken");
+        boolean usable =
+                token.isIntegralNumber()
+                        || (token.isString()
+                                && token.stringValue().length() <= JsonRpcParser.MAXIMUM_ID_LENGTH);
+        return usable ? Optional.of(token) : Optional.empty();
+    }
+
+    /// Cancels for ids that are answered, or were never heard of, are normal and mean nothing.
+    private void cancel(JsonNode id) {
+        Optional.ofNullable(open.remove(id)).ifPresent(OpenRequest::cancel);
+    }
+
+    @Override
+    public void inputEnded() throws InterruptedException {
+        long deadline = System.nanoTime() + LAST_ANSWERS_PATIENCE.toNanos();
+        while (!open.isEmpty() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(PAUSE);
+        }
+    }
+
+    @Override
+    public void closed() {
+        Optional<AgentSession> session = gate.close();
+        // First this, so that history says why: the agent left, it did not cancel.
+        session.ifPresent(gateway::disconnect);
+        for (OpenRequest request : List.copyOf(open.values())) {
+            request.cancel();
+        }
+        open.clear();
+    }
+}

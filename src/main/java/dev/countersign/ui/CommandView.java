@@ -1,0 +1,496 @@
+package dev.countersign.ui;
+
+import dev.countersign.ui.CommandLayout.Row;
+import dev.countersign.ui.CommandLayout.Segment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyIntegerProperty;
+import javafx.beans.property.ReadOnlyIntegerWrapper;
+import javafx.geometry.Orientation;
+import javafx.scene.AccessibleRole;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.control.ScrollBar;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.Region;
+import javafx.scene.paint.Color;
+import javafx.scene.text.Font;
+
+/// A whole command, exact: wrapped, numbered, coloured, with marks where something could hide.
+///
+/// Only visible rows are drawn, so the longest command costs as much as a short one. Confined to
+/// the FX thread.
+public final class CommandView extends Region {
+    /// The colour of a stretch of the command.
+    ///
+    /// @param start UTF-16 offset into the command
+    /// @param end UTF-16 offset behind it
+    public record Tint(int start, int end, Kind kind) {
+        /// What it is.
+        public enum Kind {
+            COMMAND,
+            KEYWORD,
+            STRING,
+            VARIABLE,
+            OPERATOR,
+            COMMENT,
+            UNREADABLE
+        }
+    }
+
+    /// A line under a stretch of the command.
+    ///
+    /// @param message what is told of it when the pointer rests there
+    public record Underline(int start, int end, Weight weight, String message) {
+        /// From the least to the most serious; the more serious is drawn above.
+        public enum Weight {
+            ALLOWED,
+            ASKS,
+            DANGER
+        }
+    }
+
+    private static final double SIDE = 16;
+    private static final double ABOVE = 10;
+
+    private final Canvas canvas = new Canvas();
+    private final ScrollBar bar = new ScrollBar();
+    private final Swatches swatches = new Swatches(this::requestLayout);
+    private final Tooltip tooltip = new Tooltip();
+    private final MonoMetrics roomy;
+    private final MonoMetrics tight;
+    private final ReadOnlyBooleanWrapper endSeen = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyIntegerWrapper rowsBelow = new ReadOnlyIntegerWrapper();
+
+    private String command = "";
+    private List<Tint> tints = List.of();
+    private List<Underline> underlines = List.of();
+    private Optional<Underline> pointedOut = Optional.empty();
+    private List<Row> rows = List.of();
+    private int rowsForColumns = -1;
+    private int first;
+    private int mostRows = 12;
+
+    public CommandView() {
+        roomy = MonoMetrics.of(15, 25);
+        tight = MonoMetrics.of(14, 24);
+        getStyleClass().add("command-view");
+        bar.setOrientation(Orientation.VERTICAL);
+        bar.setAccessibleText("Scroll the command");
+        bar.setFocusTraversable(false);
+        getChildren().addAll(swatches, canvas, bar);
+        setFocusTraversable(true);
+        setAccessibleRole(AccessibleRole.TEXT_AREA);
+        setOnScroll(event -> scrollBy(event.getDeltaY() > 0 ? -3 : 3));
+        setOnKeyPressed(this::scrollByKey);
+        setOnMousePressed(_ -> requestFocus());
+        setOnMouseMoved(this::tellWhatIsThere);
+        bar.valueProperty().addListener((_, _, value) -> scrollTo(value.intValue()));
+        Tooltip.install(this, tooltip);
+    }
+
+    /// Shows a command from its beginning. Its end counts as not seen until it was drawn.
+    public void show(String command, List<Tint> tints, List<Underline> underlines) {
+        this.command = command;
+        // The rows of the command before would be drawn with the text of this one.
+        rows = List.of();
+        rowsForColumns = -1;
+        first = 0;
+        pointedOut = Optional.empty();
+        endSeen.set(false);
+        restyle(tints, underlines);
+        setAccessibleText("Command: " + HiddenCharacters.spelledOut(command));
+        requestLayout();
+    }
+
+    /// Changes colours and lines of the command that is shown; its place and its end stay as they
+    /// are.
+    public void restyle(List<Tint> newTints, List<Underline> newUnderlines) {
+        tints = newTints.stream().sorted(Comparator.comparingInt(Tint::start)).toList();
+        underlines =
+                newUnderlines.stream().sorted(Comparator.comparing(Underline::weight)).toList();
+        draw();
+    }
+
+    /// How many rows are shown at most before it scrolls.
+    public void setMostRows(int mostRows) {
+        if (this.mostRows != mostRows) {
+            this.mostRows = Math.max(3, mostRows);
+            requestLayout();
+        }
+    }
+
+    /// Whether the last row has been on the screen since the command is shown.
+    public ReadOnlyBooleanProperty endSeenProperty() {
+        return endSeen.getReadOnlyProperty();
+    }
+
+    /// How many rows lie below the visible ones.
+    public ReadOnlyIntegerProperty rowsBelowProperty() {
+        return rowsBelow.getReadOnlyProperty();
+    }
+
+    /// How many characters are drawn as marks.
+    public int marks() {
+        return CommandLayout.marks(CommandLayout.rows(command, Integer.MAX_VALUE));
+    }
+
+    /// Lays a ground under a stretch, to tie a part of a list to its place in the text.
+    public void pointOut(Optional<Underline> stretch) {
+        pointedOut = stretch;
+        draw();
+    }
+
+    /// Moves on by what fits, less one row.
+    public void nextPage() {
+        scrollBy(Math.max(1, visibleRows() - 1));
+    }
+
+    /// Moves back by what fits, less one row.
+    public void previousPage() {
+        scrollBy(Math.min(-1, 1 - visibleRows()));
+    }
+
+    @Override
+    public Orientation getContentBias() {
+        return Orientation.HORIZONTAL;
+    }
+
+    @Override
+    protected double computePrefHeight(double width) {
+        List<Row> needed = rowsFor(width > 0 ? width : 600);
+        return Math.min(needed.size(), mostRows) * metrics().rowHeight() + 2 * ABOVE;
+    }
+
+    @Override
+    protected double computeMinHeight(double width) {
+        return computePrefHeight(width);
+    }
+
+    @Override
+    protected double computePrefWidth(double height) {
+        return 600;
+    }
+
+    @Override
+    protected double computeMinWidth(double height) {
+        return 120;
+    }
+
+    @Override
+    protected void layoutChildren() {
+        canvas.setWidth(getWidth());
+        canvas.setHeight(getHeight());
+        rows = rowsFor(getWidth());
+        int visible = visibleRows();
+        int last = Math.max(0, rows.size() - visible);
+        first = Math.min(first, last);
+        bar.setVisible(last > 0);
+        bar.setMax(last);
+        bar.setVisibleAmount(last == 0 ? 1 : (double) visible / rows.size() * last);
+        bar.setUnitIncrement(1);
+        bar.setBlockIncrement(Math.max(1, visible - 1));
+        bar.setValue(first);
+        bar.resizeRelocate(getWidth() - 12, 4, 8, Math.max(0, getHeight() - 8));
+        draw();
+    }
+
+    private MonoMetrics metrics() {
+        return command.length() > 400 || command.indexOf('\n') >= 0 ? tight : roomy;
+    }
+
+    private List<Row> rowsFor(double width) {
+        double room = width - 2 * SIDE - gutter();
+        int columns = (int) Math.max(8, Math.floor(room / metrics().cellWidth()));
+        if (columns != rowsForColumns) {
+            rows = CommandLayout.rows(command, columns);
+            rowsForColumns = columns;
+        }
+        return rows;
+    }
+
+    private double gutter() {
+        long lines = command.chars().filter(unit -> unit == '\n').count() + 1;
+        return (Long.toString(lines).length() + 1.2) * metrics().cellWidth();
+    }
+
+    private int visibleRows() {
+        return (int)
+                Math.max(1, Math.floor((getHeight() - 2 * ABOVE) / metrics().rowHeight() + 0.01));
+    }
+
+    private void scrollByKey(KeyEvent event) {
+        switch (event.getCode()) {
+            case PAGE_DOWN -> nextPage();
+            case PAGE_UP -> previousPage();
+            case END -> scrollTo(rows.size());
+            case HOME -> scrollTo(0);
+            default -> {
+                return;
+            }
+        }
+        event.consume();
+    }
+
+    private void scrollBy(int rowCount) {
+        scrollTo(first + rowCount);
+    }
+
+    private void scrollTo(int row) {
+        int target = Math.clamp(row, 0, Math.max(0, rows.size() - visibleRows()));
+        if (target != first) {
+            first = target;
+            bar.setValue(first);
+            draw();
+        }
+    }
+
+    private void draw() {
+        GraphicsContext pen = canvas.getGraphicsContext2D();
+        pen.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        if (rows.isEmpty() || getHeight() <= 0) {
+            return;
+        }
+        int behind = Math.min(rows.size(), first + visibleRows());
+        for (int row = first; row < behind; row++) {
+            drawRow(pen, rows.get(row), ABOVE + (row - first) * metrics().rowHeight());
+        }
+        rowsBelow.set(rows.size() - behind);
+        if (behind == rows.size() && getScene() != null) {
+            endSeen.set(true);
+        }
+    }
+
+    private void drawRow(GraphicsContext pen, Row row, double top) {
+        MonoMetrics metrics = metrics();
+        double left = SIDE + gutter();
+        if (row.line() > 0) {
+            pen.setFont(metrics.regular());
+            pen.setFill(swatches.color(Swatches.Role.MUTED));
+            String number = Integer.toString(row.line());
+            double width = number.length() * metrics.cellWidth();
+            pen.fillText(
+                    number, left - 1.2 * metrics.cellWidth() - width, top + metrics.baseline());
+        }
+        double x = left;
+        for (Segment segment : row.segments()) {
+            pointedOut.ifPresent(stretch -> drawGround(pen, segment, row, left, top, stretch));
+        }
+        for (Segment segment : row.segments()) {
+            drawSegment(pen, segment, x, top);
+            x += segment.columns() * metrics.cellWidth();
+        }
+        for (Underline underline : underlines) {
+            drawUnderline(pen, row, left, top, underline);
+        }
+    }
+
+    private void drawGround(
+            GraphicsContext pen, Segment segment, Row row, double left, double top, Underline at) {
+        if (segment.end() <= at.start() || segment.start() >= at.end()) {
+            return;
+        }
+        double from = xOf(row, Math.max(at.start(), segment.start()), left);
+        double to = xOf(row, Math.min(at.end(), segment.end()), left);
+        pen.setFill(swatches.color(Swatches.Role.HIGHLIGHT));
+        pen.fillRect(from, top, to - from, metrics().rowHeight());
+    }
+
+    private void drawSegment(GraphicsContext pen, Segment segment, double x, double top) {
+        switch (segment.kind()) {
+            case PLAIN -> drawPlain(pen, segment, x, top);
+            case SINGLE -> {
+                pen.setFont(metrics().regular());
+                pen.setFill(swatches.color(Swatches.Role.STRONG));
+                pen.fillText(segment.text(), x, top + metrics().baseline());
+            }
+            case TAB -> {
+                pen.setFont(metrics().regular());
+                pen.setFill(swatches.color(Swatches.Role.MUTED));
+                pen.fillText(segment.text(), x, top + metrics().baseline());
+            }
+            case MARK -> drawMark(pen, segment, x, top);
+        }
+    }
+
+    private void drawMark(GraphicsContext pen, Segment segment, double x, double top) {
+        MonoMetrics metrics = metrics();
+        double width = segment.columns() * metrics.cellWidth() - 2;
+        double height = metrics.rowHeight() - 7;
+        pen.setFill(swatches.color(Swatches.Role.DANGER_GROUND));
+        pen.fillRoundRect(x + 1, top + 3.5, width, height, 4, 4);
+        pen.setStroke(swatches.color(Swatches.Role.DANGER));
+        pen.setLineWidth(1);
+        pen.setLineDashes();
+        pen.strokeRoundRect(x + 1.5, top + 3.5, width - 1, height, 4, 4);
+        pen.setFill(swatches.color(Swatches.Role.DANGER));
+        pen.setFont(metrics.regular());
+        // Character by character: a run with a foreign letter in it would be shaped as a whole.
+        double at = x + metrics.cellWidth() / 2;
+        for (int i = 0; i < segment.text().length(); i++) {
+            pen.fillText(segment.text().substring(i, i + 1), at, top + metrics.baseline());
+            at += metrics.cellWidth();
+        }
+    }
+
+    private void drawPlain(GraphicsContext pen, Segment segment, double x, double top) {
+        int at = segment.start();
+        while (at < segment.end()) {
+            Optional<Tint> tint = tintAt(at);
+            int until = tint.map(Tint::end).orElse(nextTint(at, segment.end()));
+            int to = Math.clamp(until, at + 1, segment.end());
+            pen.setFont(fontOf(tint));
+            pen.setFill(colorOf(tint));
+            pen.fillText(
+                    command.substring(at, to),
+                    x + (at - segment.start()) * metrics().cellWidth(),
+                    top + metrics().baseline());
+            at = to;
+        }
+    }
+
+    /// The tint that covers a place: tints do not overlap and are in order.
+    private Optional<Tint> tintAt(int offset) {
+        int low = 0;
+        int high = tints.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            Tint tint = tints.get(middle);
+            if (tint.end() <= offset) {
+                low = middle + 1;
+            } else if (tint.start() > offset) {
+                high = middle - 1;
+            } else {
+                return Optional.of(tint);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private int nextTint(int offset, int end) {
+        int low = 0;
+        int high = tints.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (tints.get(middle).start() <= offset) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < tints.size() ? Math.min(end, tints.get(low).start()) : end;
+    }
+
+    private Font fontOf(Optional<Tint> tint) {
+        boolean bold =
+                tint.filter(t ->
+                                t.kind() == Tint.Kind.COMMAND
+                                        || t.kind() == Tint.Kind.KEYWORD
+                                        || t.kind() == Tint.Kind.OPERATOR)
+                        .isPresent();
+        return bold ? metrics().bold() : metrics().regular();
+    }
+
+    private Color colorOf(Optional<Tint> tint) {
+        if (tint.isEmpty()) {
+            return swatches.color(Swatches.Role.STRONG);
+        }
+        return swatches.color(
+                switch (tint.get().kind()) {
+                    case COMMAND -> Swatches.Role.STRONG;
+                    case KEYWORD, OPERATOR -> Swatches.Role.OPERATOR;
+                    case STRING -> Swatches.Role.STRING;
+                    case VARIABLE -> Swatches.Role.VARIABLE;
+                    case COMMENT -> Swatches.Role.MUTED;
+                    case UNREADABLE -> Swatches.Role.DANGER;
+                });
+    }
+
+    private void drawUnderline(
+            GraphicsContext pen, Row row, double left, double top, Underline underline) {
+        int start = Math.max(row.start(), underline.start());
+        int end = Math.min(row.end(), underline.end());
+        if (start >= end) {
+            return;
+        }
+        double from = xOf(row, start, left);
+        double to = xOf(row, end, left);
+        double y = top + metrics().baseline() + 6;
+        pen.setLineDashes();
+        switch (underline.weight()) {
+            case DANGER -> {
+                pen.setFill(swatches.color(Swatches.Role.DANGER));
+                pen.fillRect(from, y - 1, to - from, 3);
+            }
+            case ASKS -> {
+                pen.setFill(swatches.color(Swatches.Role.WARNING));
+                pen.fillRect(from, y - 1, to - from, 2);
+            }
+            case ALLOWED -> {
+                pen.setStroke(swatches.color(Swatches.Role.ALLOWED));
+                pen.setLineWidth(1.5);
+                pen.setLineDashes(1.5, 2.5);
+                pen.strokeLine(from, y, to, y);
+                pen.setLineDashes();
+            }
+        }
+    }
+
+    private double xOf(Row row, int offset, double left) {
+        double x = left;
+        for (Segment segment : row.segments()) {
+            if (offset >= segment.end()) {
+                x += segment.columns() * metrics().cellWidth();
+                continue;
+            }
+            if (segment.kind() == CommandLayout.Kind.PLAIN) {
+                x += Math.max(0, offset - segment.start()) * metrics().cellWidth();
+            }
+            return x;
+        }
+        return x;
+    }
+
+    private void tellWhatIsThere(MouseEvent event) {
+        String message = offsetAt(event.getX(), event.getY()).map(this::messageAt).orElse("");
+        tooltip.setText(message.isEmpty() ? "The command, exactly as it would run" : message);
+    }
+
+    private String messageAt(int offset) {
+        List<String> messages = new ArrayList<>();
+        for (Underline underline : underlines.reversed()) {
+            if (underline.start() <= offset
+                    && offset < underline.end()
+                    && !underline.message().isEmpty()) {
+                messages.add(underline.message());
+            }
+        }
+        return String.join("\n", messages);
+    }
+
+    private Optional<Integer> offsetAt(double x, double y) {
+        int index = first + (int) Math.floor((y - ABOVE) / metrics().rowHeight());
+        if (index < 0 || index >= rows.size()) {
+            return Optional.empty();
+        }
+        double at = SIDE + gutter();
+        for (Segment segment : rows.get(index).segments()) {
+            double width = segment.columns() * metrics().cellWidth();
+            if (x >= at && x < at + width) {
+                int within = (int) Math.floor((x - at) / metrics().cellWidth());
+                return Optional.of(
+                        segment.kind() == CommandLayout.Kind.PLAIN
+                                ? segment.start() + within
+                                : segment.start());
+            }
+            at += width;
+        }
+        return Optional.empty();
+    }
+}

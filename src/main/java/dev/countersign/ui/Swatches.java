@@ -1,0 +1,83 @@
+package dev.countersign.ui;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Region;
+import javafx.scene.paint.Color;
+import javafx.scene.paint.Paint;
+
+/// The style sheet's colours for what is drawn on a canvas: one region each that nobody sees.
+///
+/// To be put into the scene beside the canvas. Confined to the FX thread.
+public final class Swatches extends Pane {
+    /// What a colour is for. The style class is `swatch-` and the name.
+    public enum Role {
+        TEXT,
+        STRONG,
+        MUTED,
+        GROUND,
+        SELECTION,
+        DANGER,
+        DANGER_GROUND,
+        WARNING,
+        SUCCESS,
+        ACCENT,
+        STRING,
+        VARIABLE,
+        OPERATOR,
+        COMMENT,
+        ALLOWED,
+        HIGHLIGHT,
+        ANSI_0,
+        ANSI_1,
+        ANSI_2,
+        ANSI_3,
+        ANSI_4,
+        ANSI_5,
+        ANSI_6,
+        ANSI_7,
+        ANSI_8,
+        ANSI_9,
+        ANSI_10,
+        ANSI_11,
+        ANSI_12,
+        ANSI_13,
+        ANSI_14,
+        ANSI_15
+    }
+
+    private final Map<Role, Region> regions = new EnumMap<>(Role.class);
+
+    /// The colours of the scene that this is put into.
+    ///
+    /// @param onChange called when a colour changed, with the theme or at first
+    public Swatches(Runnable onChange) {
+        setManaged(false);
+        setMouseTransparent(true);
+        getStyleClass().add("swatches");
+        for (Role role : Role.values()) {
+            Region region = new Region();
+            region.getStyleClass()
+                    .add("swatch-" + role.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+            region.backgroundProperty().addListener((_, _, _) -> onChange.run());
+            regions.put(role, region);
+        }
+        getChildren().addAll(regions.values());
+    }
+
+    public Color color(Role role) {
+        Region region = regions.get(role);
+        if (region == null || region.getBackground() == null) {
+            return Color.GRAY;
+        }
+        Paint paint = region.getBackground().getFills().getFirst().getFill();
+        return paint instanceof Color color ? color : Color.GRAY;
+    }
+
+    /// One of the sixteen colours that belong to the theme.
+    public Color ansi(int index) {
+        return color(Role.valueOf("ANSI_" + index));
+    }
+}

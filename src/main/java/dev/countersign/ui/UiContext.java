@@ -1,0 +1,23 @@
+package dev.countersign.ui;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneId;
+
+/// What every pane needs.
+///
+/// @param home the person's home folder, shown as `~`
+/// @param launcher how agents and people start the console: the absolute path of the start script,
+///   or `countersign` where it is not known
+public record UiContext(
+        DeskModel model,
+        UiFeed feed,
+        AgeTicker ticker,
+        InstantSource clock,
+        ZoneId zone,
+        Path home,
+        String launcher) {
+    public String path(Path path) {
+        return Words.path(path, home);
+    }
+}

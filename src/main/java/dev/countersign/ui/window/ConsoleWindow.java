@@ -1,0 +1,375 @@
+package dev.countersign.ui.window;
+
+import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsStore;
+import dev.countersign.settings.Theme;
+import dev.countersign.supervision.PersonDesk;
+import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.ui.AgeTicker;
+import dev.countersign.ui.Buttons;
+import dev.countersign.ui.ConsolePane;
+import dev.countersign.ui.ConsoleTheme;
+import dev.countersign.ui.DeskModel;
+import dev.countersign.ui.Texts;
+import dev.countersign.ui.UiContext;
+import dev.countersign.ui.UiFeed;
+import dev.countersign.ui.history.HistoryPane;
+import dev.countersign.ui.inbox.InboxPane;
+import dev.countersign.ui.jobs.JobsPane;
+import dev.countersign.ui.output.RunOutput;
+import dev.countersign.ui.window.NavigationBar.Room;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import javafx.css.PseudoClass;
+import javafx.scene.AccessibleRole;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.stage.Stage;
+import org.kordamp.ikonli.feather.Feather;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The console's window. Confined to the FX thread.
+///
+/// It never takes the focus by itself; the count of waiting calls stands in its title.
+public final class ConsoleWindow implements AutoCloseable {
+    /// What the window needs from outside.
+    ///
+    /// @param home the person's home folder, shown as `~`
+    /// @param launcher the absolute path of the start script, or `countersign` where it is unknown
+    /// @param nanoClock nanoseconds that only grow, [System#nanoTime]
+    /// @param background runs what may block: writing settings, reading recordings
+    /// @param openFile opens a file in the person's editor; called on the FX thread, must not block
+    public record Surroundings(
+            PersonDesk desk,
+            SettingsStore settings,
+            InstantSource clock,
+            ZoneId zone,
+            Path home,
+            String launcher,
+            LongSupplier nanoClock,
+            Executor background,
+            Consumer<Path> openFile) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
+    private static final double NARROW_BELOW = 1000;
+    private static final double FOLDED_BELOW = 700;
+    private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
+
+    private final Stage stage;
+    private final Surroundings surroundings;
+    private final UiFeed feed = UiFeed.ofPlatform();
+    private final DeskModel model;
+    private final AgeTicker ticker;
+    private final UiContext context;
+    private final ConsoleTheme theme;
+    private final BorderPane frame = new BorderPane();
+    private final Overlay overlay = new Overlay();
+    private final StackPane root = new StackPane(frame, overlay.node());
+    private final NavigationBar navigation;
+    private final InboxPane inbox;
+    private final HistoryPane history;
+    private final Drawer drawer;
+    private final RunOutput jobsOutput;
+    private final RunOutput historyOutput;
+    private final BorderPane inboxAndDrawer = new BorderPane();
+    private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
+    private final Runnable endOfSettings;
+    private Room room = Room.INBOX;
+
+    /// Builds the window into a stage that is not shown yet.
+    public ConsoleWindow(Stage stage, Surroundings surroundings) {
+        this.stage = stage;
+        this.surroundings = surroundings;
+        model = new DeskModel(surroundings.desk(), feed);
+        ticker = new AgeTicker(surroundings.clock());
+        context =
+                new UiContext(
+                        model,
+                        feed,
+                        ticker,
+                        surroundings.clock(),
+                        surroundings.zone(),
+                        surroundings.home(),
+                        surroundings.launcher());
+        Scene scene = new Scene(root, 1440, 900);
+        theme = new ConsoleTheme(scene, surroundings.settings().value(Settings.THEME));
+        endOfSettings =
+                surroundings
+                        .settings()
+                        .subscribe(now ->
+                                feed.execute(() ->
+                                        theme.choiceProperty()
+                                                .set(now.settings().value(Settings.THEME))));
+        theme.choiceProperty().addListener((_, _, choice) -> keepTheme(choice));
+        inbox =
+                new InboxPane(
+                        context,
+                        new InboxPane.Events(this::approved, this::openInHistory),
+                        surroundings.nanoClock());
+        drawer = new Drawer(context);
+        jobsOutput = new RunOutput(context, true);
+        historyOutput = new RunOutput(context, false);
+        history = new HistoryPane(context, historyOutput);
+        inboxAndDrawer.setCenter(inbox.node());
+        inboxAndDrawer.setBottom(drawer.node());
+        panes.put(Room.INBOX, inbox);
+        panes.put(Room.RUNNING, new JobsPane(context, jobsOutput));
+        panes.put(Room.HISTORY, history);
+        navigation =
+                new NavigationBar(
+                        this::go, model.waitingCountProperty(), model.runningCountProperty());
+        assemble(scene);
+    }
+
+    private void assemble(Scene scene) {
+        VBox top =
+                new VBox(
+                        new TopBar(context, theme.choiceProperty(), this::showKeys).node(),
+                        new ProblemBar(context, surroundings.openFile()).node());
+        frame.setTop(top);
+        frame.setLeft(navigation.node());
+        frame.setBottom(new StatusLine(context).node());
+        frame.getStyleClass().add("frame");
+        root.getStyleClass().add("console");
+        root.setFocusTraversable(false);
+        scene.addEventFilter(KeyEvent.ANY, this::key);
+        frame.setMinSize(0, 0);
+        drawer.setFolded(false);
+        scene.heightProperty()
+                .map(height -> height.doubleValue() < FOLDED_BELOW)
+                .subscribe(drawer::setFolded);
+        scene.widthProperty()
+                .subscribe(width -> {
+                    boolean narrow = width.doubleValue() < NARROW_BELOW;
+                    navigation.setNarrow(narrow);
+                    root.pseudoClassStateChanged(NARROW, narrow);
+                });
+        stage.setScene(scene);
+        stage.setMinWidth(640);
+        stage.setMinHeight(420);
+        stage.focusedProperty().subscribe(inbox::windowFocused);
+        model.waitingCountProperty()
+                .subscribe(count ->
+                        stage.setTitle(
+                                count.intValue() == 0
+                                        ? "Countersign"
+                                        : "(" + count + ") Countersign"));
+        go(Room.INBOX);
+    }
+
+    private void go(Room target) {
+        ConsolePane pane = panes.get(target);
+        ConsolePane before = panes.get(room);
+        if (pane == null || before == null) {
+            return;
+        }
+        before.hidden();
+        room = target;
+        navigation.choose(target);
+        frame.setCenter(target == Room.INBOX ? inboxAndDrawer : pane.node());
+        pane.shown();
+    }
+
+    private void approved(ToolCallId id) {
+        drawer.showApproved(id);
+    }
+
+    private void openInHistory(ToolCallId id) {
+        go(Room.HISTORY);
+        history.open(id);
+    }
+
+    private void keepTheme(Theme choice) {
+        surroundings
+                .background()
+                .execute(() -> {
+                    if (surroundings.settings().value(Settings.THEME) == choice) {
+                        return;
+                    }
+                    try {
+                        surroundings.settings().change(Settings.THEME, choice);
+                    } catch (IOException e) {
+                        LOG.warn(
+                                "the choice of colours could not be written to"
+                                        + " settings.json; it holds until the console ends",
+                                e);
+                    }
+                });
+    }
+
+    // Keys.
+
+    private void key(KeyEvent event) {
+        if (overlay.isOpen()) {
+            if (event.getEventType() == KeyEvent.KEY_PRESSED && event.getCode() == KeyCode.ESCAPE) {
+                overlay.leave();
+                event.consume();
+            }
+            return;
+        }
+        boolean pressed = event.getEventType() == KeyEvent.KEY_PRESSED;
+        if (pressed && event.isShortcutDown()) {
+            shortcut(event);
+            return;
+        }
+        // In a text field letters type; keys that went up are told, so that nothing counts as held.
+        if (event.getTarget() instanceof TextInputControl && pressed) {
+            return;
+        }
+        if (event.isAltDown() || event.isMetaDown() || event.isControlDown()) {
+            return;
+        }
+        if (event.getEventType() == KeyEvent.KEY_TYPED) {
+            if ("?".equals(event.getCharacter())
+                    && !(event.getTarget() instanceof TextInputControl)) {
+                showKeys();
+                event.consume();
+            }
+            return;
+        }
+        // A text that has the focus scrolls by its own keys.
+        boolean overText =
+                event.getTarget() instanceof Region region
+                        && region.getAccessibleRole() == AccessibleRole.TEXT_AREA;
+        if (overText && event.getCode().isNavigationKey()) {
+            return;
+        }
+        if (pressed && room == Room.INBOX && event.getCode() == KeyCode.O) {
+            drawer.toggle();
+            event.consume();
+            return;
+        }
+        ConsolePane pane = panes.get(room);
+        if (pane != null) {
+            pane.key(event);
+        }
+    }
+
+    private void shortcut(KeyEvent event) {
+        Optional<Room> target =
+                switch (event.getCode()) {
+                    case DIGIT1 -> Optional.of(Room.INBOX);
+                    case DIGIT2 -> Optional.of(Room.RUNNING);
+                    case DIGIT3 -> Optional.of(Room.HISTORY);
+                    default -> Optional.empty();
+                };
+        target.ifPresent(there -> {
+            go(there);
+            event.consume();
+        });
+    }
+
+    private void showKeys() {
+        GridPane grid = new GridPane();
+        grid.getStyleClass().add("keys");
+        String[][] keys = {
+            {"J", "next call"},
+            {"K", "previous call"},
+            {"A", "approve; hold it from High up"},
+            {"D", "deny"},
+            {"R", "deny with a reason"},
+            {"PgDn", "on in a long command"},
+            {"O", "fold or unfold the output"},
+            {"S", "stop the chosen run, in Running"},
+            {"/", "filter, in History"},
+            {"Ctrl 1 2 3", "Inbox, Running, History"},
+            {"Esc", "leave a field or this list"},
+            {"?", "this list"},
+        };
+        for (int row = 0; row < keys.length; row++) {
+            grid.add(Texts.keyCap(keys[row][0]), 0, row);
+            grid.add(Texts.label(keys[row][1]), 1, row);
+        }
+        Button close = Buttons.action(Feather.X, "Close", Optional.of("Esc"), overlay::leave);
+        overlay.open("Keys", grid, Optional.of(new Node[] {close}), () -> {});
+    }
+
+    /// The stage, for the launcher to show and to raise.
+    public Stage stage() {
+        return stage;
+    }
+
+    /// What the launcher does when the person closes the window: `ask` puts the question where
+    /// commands still run, see [#askBeforeClosing].
+    public void onCloseRequest(Runnable request) {
+        stage.setOnCloseRequest(event -> {
+            event.consume();
+            request.run();
+        });
+    }
+
+    /// Asks in the window whether to close although commands run; without running ones it goes on
+    /// at once.
+    ///
+    /// @param close called on the FX thread when the person wants to close
+    public void askBeforeClosing(Runnable close) {
+        int running = model.runningCountProperty().get();
+        if (running == 0) {
+            close.run();
+            return;
+        }
+        Button stay =
+                Buttons.action(
+                        Feather.CORNER_UP_LEFT, "Keep running", Optional.of("Esc"), overlay::leave);
+        stay.setId("stay");
+        Button stop =
+                Buttons.action(
+                        Feather.SQUARE,
+                        "Stop " + (running == 1 ? "it" : "all " + running) + " and close",
+                        Optional.empty(),
+                        () -> {
+                            overlay.close();
+                            close.run();
+                        });
+        stop.setId("stop-and-close");
+        stop.getStyleClass().add("danger-outline");
+        overlay.open(
+                running == 1
+                        ? "A command is still running"
+                        : running + " commands are still running",
+                Texts.wrapping(
+                        "Closing Countersign stops "
+                                + (running == 1 ? "it" : "them")
+                                + " with everything they started. Calls that wait are withdrawn.",
+                        "body"),
+                Optional.of(new Node[] {stay, stop}),
+                () -> {});
+    }
+
+    /// Brings the window to the person's eye, because the person asked for it.
+    public void raise() {
+        stage.setIconified(false);
+        stage.show();
+        stage.toFront();
+        stage.requestFocus();
+    }
+
+    @Override
+    public void close() {
+        endOfSettings.run();
+        drawer.close();
+        jobsOutput.close();
+        historyOutput.close();
+        model.close();
+        ticker.stop();
+        theme.close();
+    }
+}

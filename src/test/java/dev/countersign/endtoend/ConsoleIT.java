@@ -1,0 +1,278 @@
+package dev.countersign.endtoend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/// A headless console, seen from its socket.
+final class ConsoleIT {
+    private static final String PERMISSIONS =
+            "{\"bash\":{\"*\":\"ask\",\"echo*\":\"allow\",\"exit*\":\"allow\",\"touch*\":\"deny\"}}";
+
+    private static Path home;
+    private static Path workspace;
+    private static ConsoleProcess console;
+
+    @BeforeAll
+    static void start() throws IOException {
+        // A short path: a socket's may have 107 bytes.
+        home = Files.createTempDirectory("cs").toRealPath();
+        workspace = Files.createDirectory(home.resolve("work"));
+        console = ConsoleProcess.start(home, PERMISSIONS);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        console.close();
+        assertFalse(Files.exists(console.socket()), "the socket is removed at the end");
+        try (Stream<Path> files = Files.walk(home)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    @Test
+    void anAllowedCommandIsAnsweredWithStructureAndText() throws IOException {
+        try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
+            JsonNode result = client.bash("echo hello");
+
+            assertFalse(result.path("isError").asBoolean());
+            JsonNode structured = result.path("structuredContent");
+            assertEquals("completed", structured.path("status").asString());
+            assertEquals(0, structured.path("exitCode").asInt());
+            assertEquals("hello\n", structured.path("stdout").asString());
+            assertEquals("rule", structured.path("decision").path("by").asString());
+            assertEquals("echo*", structured.path("decision").path("rule").asString());
+            String text = result.path("content").path(0).path("text").asString();
+            assertTrue(text.startsWith("hello\n[exit code 0, "), text);
+            assertTrue(
+                    Files.readString(Path.of(structured.path("outputFile").asString()))
+                            .equals("hello\n"));
+        }
+    }
+
+    @Test
+    void aFailingCommandIsAnErrorWithItsCode() throws IOException {
+        try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
+            JsonNode result = client.bash("exit 3");
+
+            assertTrue(result.path("isError").asBoolean());
+            assertEquals(3, result.path("structuredContent").path("exitCode").asInt());
+            assertTrue(result.path("structuredContent").path("error").isNull());
+        }
+    }
+
+    @Test
+    void aDeniedCommandNamesTheRuleAndDoesNothing() throws IOException {
+        try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
+            for (String command :
+                    List.of(
+                            "touch made",
+                            "echo a; touch made",
+                            "echo $(touch made)",
+                            "  touch made")) {
+                JsonNode result = client.bash(command);
+                assertTrue(result.path("isError").asBoolean(), command);
+                JsonNode structured = result.path("structuredContent");
+                assertEquals("denied", structured.path("status").asString(), command);
+                assertEquals("touch*", structured.path("decision").path("rule").asString());
+                assertEquals("PERMISSION_DENIED", structured.path("error").path("type").asString());
+                String text = result.path("content").path(0).path("text").asString();
+                assertTrue(text.startsWith("[permission denied by rule touch*"), text);
+            }
+            assertFalse(Files.exists(workspace.resolve("made")));
+        }
+    }
+
+    static Stream<Arguments> badInput() {
+        return Stream.of(
+                Arguments.of(Map.of(), "command"),
+                Arguments.of(Map.of("command", ""), "command"),
+                Arguments.of(Map.of("command", "  \n"), "command"),
+                Arguments.of(Map.of("command", 7), "command"),
+                Arguments.of(Map.of("command", "echo a\0b"), "NUL"),
+                Arguments.of(Map.of("command", "echo " + "x".repeat(131_072)), "script file"),
+                Arguments.of(Map.of("command", "echo a", "check_pid", 1), "check_pid"),
+                Arguments.of(Map.of("command", "echo a", "timeout", 5), "timeout"),
+                Arguments.of(Map.of("command", "echo a", "timeout", 700_000), "timeout"),
+                Arguments.of(Map.of("command", "echo a", "timeout", "soon"), "timeout"),
+                Arguments.of(Map.of("command", "echo a", "mode", "turbo"), "mode"),
+                Arguments.of(
+                        Map.of("command", "echo a", "mode", "slow", "run_in_background", true),
+                        "run_in_background"),
+                Arguments.of(
+                        Map.of("command", "echo a", "summary", "a", "description", "b"), "summary"),
+                Arguments.of(Map.of("command", "echo a", "comand", "typo"), "comand"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badInput")
+    void badArgumentsAreNamedAndTheConnectionLivesOn(Map<String, ?> arguments, String named)
+            throws IOException {
+        try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
+            JsonNode result = client.call("bash", arguments);
+
+            assertTrue(result.path("isError").asBoolean());
+            JsonNode error = result.path("structuredContent").path("error");
+            assertEquals("INVALID_INPUT", error.path("type").asString());
+            assertTrue(error.path("message").asString().contains(named), error.toString());
+            assertEquals(
+                    "good\n",
+                    client.bash("echo good").path("structuredContent").path("stdout").asString());
+        }
+    }
+
+    @Test
+    void aMissingWorkdirAndAnUnknownIdAreNamed() throws IOException {
+        try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
+            JsonNode workdir =
+                    client.call("bash", Map.of("command", "echo a", "workdir", "not/there"));
+            assertEquals("INVALID_WORKDIR", errorType(workdir));
+            assertEquals(
+                    "SHELL_NOT_FOUND",
+                    errorType(client.call("bash_output", Map.of("bash_id", "shell_ffffffff"))));
+            assertEquals(
+                    "SHELL_NOT_FOUND",
+                    errorType(client.call("kill_shell", Map.of("shell_id", "shell_ffffffff"))));
+            assertEquals("SHELL_NOT_FOUND", errorType(client.call("bash", Map.of("check_pid", 1))));
+        }
+    }
+
+    private static String errorType(JsonNode result) {
+        return result.path("structuredContent").path("error").path("type").asString();
+    }
+
+    @Test
+    void brokenLinesAndUnknownMethodsDoNoHarm() throws IOException {
+        try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
+            client.send("{\"jsonrpc\":\"2.0\",");
+            JsonNode broken = client.receive();
+            assertEquals(-32700, broken.path("error").path("code").asInt());
+            assertTrue(broken.path("id").isNull());
+            assertEquals(
+                    -32601,
+                    client.request("server/discover", Map.of()).path("error").path("code").asInt());
+            assertEquals(
+                    -32602,
+                    client.request("tools/call", Map.of("name", "fly", "arguments", Map.of()))
+                            .path("error")
+                            .path("code")
+                            .asInt());
+            assertTrue(client.request("ping", Map.of()).path("result").isObject());
+            assertEquals(
+                    0, client.bash("exit 0").path("structuredContent").path("exitCode").asInt(9));
+        }
+    }
+
+    @Test
+    void aBackgroundJobIsReadAndStopped() throws IOException {
+        try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
+            JsonNode started =
+                    client.call(
+                            "bash",
+                            Map.of(
+                                    "command",
+                                    "echo up; exit 0 & echo $(exit 0); while :; do :; done",
+                                    "dryRun",
+                                    true));
+            assertEquals("dry_run", started.path("structuredContent").path("status").asString());
+            JsonNode list = client.call("list_shells", Map.of());
+            assertTrue(list.path("structuredContent").path("shells").isArray(), list.toString());
+        }
+    }
+
+    @Test
+    void theBridgeServesAnMcpClient() throws Exception {
+        String input =
+                """
+                {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"bridge-test","version":"1"}}}
+                {"jsonrpc":"2.0","method":"notifications/initialized"}
+                {"jsonrpc":"2.0","id":"one","method":"tools/call","params":{"name":"bash","arguments":{"command":"echo from $PWD é 🦊"}}}
+                """;
+        Process bridge = ConsoleProcess.launch(home, workspace, List.of("mcp"));
+        bridge.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
+        bridge.getOutputStream().flush();
+        var lines = bridge.inputReader(StandardCharsets.UTF_8);
+        assertTrue(lines.readLine().contains("\"protocolVersion\":\"2025-06-18\""));
+        String answer = lines.readLine();
+        assertTrue(answer.contains("from " + workspace + " é 🦊\\n"), answer);
+        assertTrue(answer.contains("\"id\":\"one\""), answer);
+        bridge.getOutputStream().close();
+        assertEquals(0, bridge.waitFor());
+    }
+
+    @Test
+    void aSecondStartRaisesTheFirstAndEnds() throws Exception {
+        ConsoleProcess.Done second = ConsoleProcess.run(home, home, "");
+        assertEquals(0, second.code());
+        assertTrue(console.isAlive());
+        assertTrue(SocketClient.canConnect(console.socket()));
+    }
+
+    @Test
+    void socketAndFoldersAreForTheirOwnerAlone() throws IOException {
+        assertEquals("rw-------", permissions(console.socket()));
+        assertEquals("rwx------", permissions(console.socket().getParent()));
+        assertEquals("rwx------", permissions(home.resolve("state").resolve("journal")));
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    void checkJudgesWithoutAConsoleAndSaysSoByItsExitCode() throws Exception {
+        Path elsewhere = Files.createDirectory(home.resolve("elsewhere"));
+        assertEquals(0, check(elsewhere, "git status"));
+        assertEquals(1, check(elsewhere, "sudo rm -rf /"));
+        assertEquals(5, check(elsewhere, "make install"));
+        ConsoleProcess.Done lines =
+                ConsoleProcess.run(
+                        elsewhere,
+                        elsewhere,
+                        "{\"id\":1,\"command\":\"ls\"}\n"
+                                + "{\"id\":\"b\",\"command\":\"\"}\n"
+                                + "nonsense\n",
+                        "check",
+                        "--json",
+                        "-");
+        assertEquals(0, lines.code());
+        List<String> answers = lines.output().lines().toList();
+        assertEquals(3, answers.size(), lines.output());
+        assertTrue(answers.get(0).contains("\"verdict\":\"allow\""), answers.get(0));
+        assertTrue(answers.get(1).contains("\"refused\""), answers.get(1));
+        assertTrue(answers.get(2).contains("\"refused\""), answers.get(2));
+        assertFalse(Files.exists(elsewhere.resolve("config")), "check writes nothing");
+    }
+
+    private static int check(Path emptyHome, String command) throws Exception {
+        return ConsoleProcess.run(emptyHome, emptyHome, "", "check", command).code();
+    }
+
+    @Test
+    void versionHelpAndDoctorAnswer() throws Exception {
+        ConsoleProcess.Done version = ConsoleProcess.run(home, home, "", "--version");
+        assertTrue(version.output().matches("(?s)countersign \\d+\\.\\d+.*"), version.output());
+        assertTrue(ConsoleProcess.run(home, home, "", "--help").output().contains("doctor"));
+        assertTrue(ConsoleProcess.run(home, home, "", "doctor").output().contains("bash"));
+        assertEquals(2, ConsoleProcess.run(home, home, "", "--nonsense").code());
+    }
+}

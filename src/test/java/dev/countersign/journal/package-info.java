@@ -1,0 +1,4 @@
+@NullMarked
+package dev.countersign.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.countersign.toolcall;
+
+import org.jspecify.annotations.NullMarked;

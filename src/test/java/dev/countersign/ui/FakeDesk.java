@@ -1,0 +1,395 @@
+package dev.countersign.ui;
+
+import dev.countersign.approval.ApprovalScope;
+import dev.countersign.approval.Decider;
+import dev.countersign.approval.Decision;
+import dev.countersign.approval.PartVerdict;
+import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleReference;
+import dev.countersign.approval.Verdict;
+import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.safety.Finding;
+import dev.countersign.safety.RiskAssessment;
+import dev.countersign.safety.RiskLevel;
+import dev.countersign.supervision.ConsoleStatus;
+import dev.countersign.supervision.PersonDesk;
+import dev.countersign.toolcall.AgentSession;
+import dev.countersign.toolcall.AgentSessionId;
+import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.CommandText;
+import dev.countersign.toolcall.ExecutionMode;
+import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.OutputTruncation;
+import dev.countersign.toolcall.StopCause;
+import dev.countersign.toolcall.TimeoutAction;
+import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.toolcall.Workspace;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A desk by hand: tests say what arrives and read what was decided. Safe on any thread.
+public final class FakeDesk implements PersonDesk {
+    public static final Path HOME = Path.of("/home/ann");
+    public static final AgentSession CLAUDE = agent("claude-code", "shop", 51960);
+    public static final AgentSession CODEX = agent("codex", "api", 48213);
+    public static final AgentSession OPENCODE = agent("opencode", "infra", 50011);
+
+    private final InstantSource clock;
+    private final Map<ToolCallId, CallRecord> calls = new LinkedHashMap<>();
+    private final List<Listener> listeners = new ArrayList<>();
+    private final List<AgentSession> agents = new ArrayList<>();
+    private final List<String> deeds = new ArrayList<>();
+    private final Map<ToolCallId, Path> recordings = new LinkedHashMap<>();
+    private List<ConsoleStatus.Problem> problems = List.of();
+    private long outputBytes;
+    private int lastId = 0x1a2b3c00;
+
+    public FakeDesk(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    public static AgentSession agent(String name, String folder, long pid) {
+        return new AgentSession(
+                new AgentSessionId(name + "-1"),
+                name,
+                "1.0",
+                OptionalLong.of(pid),
+                Workspace.of(HOME.resolve(folder)),
+                Instant.EPOCH);
+    }
+
+    /// What an agent asks; change it by the `with…` methods and let it arrive.
+    public record Ask(
+            AgentSession agent,
+            String command,
+            Optional<String> summary,
+            Optional<Boolean> dangerous,
+            RiskAssessment assessment,
+            PolicyVerdict verdict,
+            Map<String, String> environment,
+            Duration ago) {
+        public Ask summary(String text) {
+            return new Ask(
+                    agent,
+                    command,
+                    Optional.of(text),
+                    dangerous,
+                    assessment,
+                    verdict,
+                    environment,
+                    ago);
+        }
+
+        public Ask flagged(boolean flag) {
+            return new Ask(
+                    agent,
+                    command,
+                    summary,
+                    Optional.of(flag),
+                    assessment,
+                    verdict,
+                    environment,
+                    ago);
+        }
+
+        public Ask environment(Map<String, String> added) {
+            return new Ask(agent, command, summary, dangerous, assessment, verdict, added, ago);
+        }
+
+        public Ask ago(long seconds) {
+            return new Ask(
+                    agent,
+                    command,
+                    summary,
+                    dangerous,
+                    assessment,
+                    verdict,
+                    environment,
+                    Duration.ofSeconds(seconds));
+        }
+
+        public Ask level(RiskLevel level, String headline, Finding... findings) {
+            return new Ask(
+                    agent,
+                    command,
+                    summary,
+                    dangerous,
+                    new RiskAssessment(
+                            level,
+                            false,
+                            true,
+                            Optional.of(headline).filter(text -> !text.isEmpty()),
+                            List.of(findings),
+                            List.of(),
+                            command),
+                    verdict,
+                    environment,
+                    ago);
+        }
+
+        public Ask parts(PartVerdict... parts) {
+            return new Ask(
+                    agent,
+                    command,
+                    summary,
+                    dangerous,
+                    assessment,
+                    new PolicyVerdict(
+                            Verdict.ASK, Optional.empty(), "asks by default", List.of(parts)),
+                    environment,
+                    ago);
+        }
+    }
+
+    /// A low, known command of which nothing was found.
+    public static Ask ask(AgentSession agent, String command) {
+        return new Ask(
+                agent,
+                command,
+                Optional.empty(),
+                Optional.empty(),
+                new RiskAssessment(
+                        RiskLevel.LOW,
+                        false,
+                        true,
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        command),
+                new PolicyVerdict(
+                        Verdict.ASK,
+                        Optional.empty(),
+                        "no rule matches",
+                        List.of(
+                                new PartVerdict(
+                                        command,
+                                        0,
+                                        command.length(),
+                                        Verdict.ASK,
+                                        Optional.empty(),
+                                        "no rule matches"))),
+                Map.of(),
+                Duration.ZERO);
+    }
+
+    public static PartVerdict part(String command, String text, Verdict verdict, String reason) {
+        int start = command.indexOf(text);
+        return new PartVerdict(
+                text, start, start + text.length(), verdict, Optional.empty(), reason);
+    }
+
+    public static Finding finding(
+            String command,
+            String text,
+            String id,
+            RiskLevel level,
+            String message,
+            String instead) {
+        int start = command.indexOf(text);
+        return new Finding(
+                id,
+                level,
+                message,
+                start,
+                start + text.length(),
+                Optional.of(instead).filter(t -> !t.isEmpty()));
+    }
+
+    public synchronized void connect(AgentSession... sessions) {
+        agents.addAll(List.of(sessions));
+        listeners.forEach(listener -> listener.agentsChanged(List.copyOf(agents)));
+    }
+
+    public synchronized ToolCallId arrive(Ask ask) {
+        ToolCallId id = ToolCallId.of(++lastId);
+        Instant at = clock.instant().minus(ask.ago());
+        ToolCall call =
+                new ToolCall(
+                        id,
+                        ask.agent(),
+                        new CommandText(ask.command()),
+                        ask.summary(),
+                        ask.dangerous(),
+                        ExecutionMode.DEFAULT,
+                        Duration.ofMinutes(2),
+                        TimeoutAction.BACKGROUND,
+                        ask.agent().workspace().directory(),
+                        ask.environment(),
+                        OutputTruncation.TAIL,
+                        false,
+                        false,
+                        false,
+                        at);
+        calls.put(id, CallRecord.of(call));
+        tell(new SupervisionEvent.Received(call));
+        tell(new SupervisionEvent.Assessed(id, at, ask.assessment(), ask.verdict()));
+        tell(new SupervisionEvent.Queued(id, at));
+        return id;
+    }
+
+    /// A call that a rule decided, with a run that has ended.
+    public synchronized ToolCallId past(Ask ask, Decision decision, Optional<Outcome> outcome) {
+        ToolCallId id = arrive(ask);
+        Instant at = clock.instant().minus(ask.ago()).plusSeconds(3);
+        tell(new SupervisionEvent.Decided(id, at, decision));
+        outcome.ifPresent(end -> {
+            tell(new SupervisionEvent.Started(id, at, 4711));
+            tell(new SupervisionEvent.Finished(id, at.plusMillis(2200), end, 0, 0));
+            tell(
+                    new SupervisionEvent.Answered(
+                            id,
+                            at.plusMillis(2200),
+                            CallStatus.of(end),
+                            "src/cart.ts\nsrc/total.ts\n[exit code 0, 2.2 s]"));
+        });
+        return id;
+    }
+
+    public static Decision byYou() {
+        return new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE);
+    }
+
+    public static Decision byRule(String pattern) {
+        return new Decision.Approved(
+                new Decider.Rule(
+                        new RuleReference(
+                                pattern, "permissions.json", Optional.empty(), Optional.empty())),
+                ApprovalScope.RULE);
+    }
+
+    public static Decision deniedByRule(String pattern) {
+        return new Decision.Denied(
+                new Decider.Rule(
+                        new RuleReference(
+                                pattern, "permissions.json", Optional.empty(), Optional.empty())),
+                Optional.empty());
+    }
+
+    public synchronized void start(ToolCallId id, Path recording) {
+        recordings.put(id, recording);
+        tell(new SupervisionEvent.Started(id, clock.instant(), 4711));
+    }
+
+    public synchronized void finish(ToolCallId id, Outcome outcome) {
+        tell(new SupervisionEvent.Finished(id, clock.instant(), outcome, 0, 0));
+    }
+
+    public synchronized void recording(ToolCallId id, Path folder) {
+        recordings.put(id, folder);
+    }
+
+    public synchronized void withdraw(ToolCallId id) {
+        tell(
+                new SupervisionEvent.Decided(
+                        id,
+                        clock.instant(),
+                        new Decision.Withdrawn("the agent cancelled the call")));
+    }
+
+    public synchronized void tell(SupervisionEvent event) {
+        CallRecord record = require(event.id()).after(event);
+        calls.put(event.id(), record);
+        listeners.forEach(listener -> listener.changed(event, record));
+    }
+
+    public synchronized void problems(ConsoleStatus.Problem... now) {
+        problems = List.of(now);
+        listeners.forEach(Listener::statusChanged);
+    }
+
+    /// What the person did: `approve 1a2b3c01`, `deny 1a2b3c02`, `deny 1a2b3c02: reason`, `stop …`.
+    public synchronized List<String> deeds() {
+        return List.copyOf(deeds);
+    }
+
+    public synchronized CallRecord require(ToolCallId id) {
+        CallRecord record = calls.get(id);
+        if (record == null) {
+            throw new IllegalArgumentException("no such call: " + id);
+        }
+        return record;
+    }
+
+    @Override
+    public synchronized List<CallRecord> calls() {
+        return List.copyOf(calls.values());
+    }
+
+    @Override
+    public synchronized Runnable subscribe(Listener listener) {
+        listeners.add(listener);
+        return () -> {
+            synchronized (this) {
+                listeners.remove(listener);
+            }
+        };
+    }
+
+    @Override
+    public synchronized boolean approve(ToolCallId id) {
+        if (!require(id).isWaiting()) {
+            return false;
+        }
+        deeds.add("approve " + id.digits());
+        tell(new SupervisionEvent.Decided(id, clock.instant(), byYou()));
+        return true;
+    }
+
+    @Override
+    public synchronized boolean deny(ToolCallId id, Optional<String> reason) {
+        if (!require(id).isWaiting()) {
+            return false;
+        }
+        deeds.add("deny " + id.digits() + reason.map(text -> ": " + text).orElse(""));
+        tell(
+                new SupervisionEvent.Decided(
+                        id, clock.instant(), new Decision.Denied(new Decider.Human(), reason)));
+        return true;
+    }
+
+    @Override
+    public synchronized void stop(ToolCallId id) {
+        deeds.add("stop " + id.digits());
+        finish(id, new Outcome.Stopped(StopCause.HUMAN, "SIGTERM"));
+    }
+
+    @Override
+    public synchronized Optional<Path> recordingFolder(ToolCallId id) {
+        return Optional.ofNullable(recordings.get(id));
+    }
+
+    @Override
+    public synchronized List<AgentSession> agents() {
+        return List.copyOf(agents);
+    }
+
+    @Override
+    public synchronized ConsoleStatus status() {
+        long waiting = calls.values().stream().filter(CallRecord::isWaiting).count();
+        long running = calls.values().stream().filter(CallRecord::isRunning).count();
+        return new ConsoleStatus(
+                Optional.of("/home/ann/.local/state/countersign/run/console.sock"),
+                agents.size(),
+                (int) waiting,
+                (int) running,
+                outputBytes,
+                calls.size(),
+                23,
+                "9f31c02be4aa17d0",
+                problems);
+    }
+
+    public synchronized void output(long bytes) {
+        outputBytes += bytes;
+    }
+}
