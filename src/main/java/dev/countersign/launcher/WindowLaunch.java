@@ -19,12 +19,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javafx.application.Platform;
 import javafx.stage.Stage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Opens the console with its window and blocks until it is closed.
 ///
 /// The socket is taken first, so that a second start raises the first console and touches nothing
 /// else.
 final class WindowLaunch {
+    private static final Logger LOG = LoggerFactory.getLogger(WindowLaunch.class);
     private static final Duration RAISE_PATIENCE = Duration.ofSeconds(10);
 
     private final CountersignPaths paths;
@@ -41,6 +44,8 @@ final class WindowLaunch {
         this.debug = debug;
     }
 
+    /// Blocks until the window is closed, or at once where a console runs already.
+    ///
     /// @return the exit code
     int run() throws InterruptedException {
         try {
@@ -98,7 +103,14 @@ final class WindowLaunch {
         System.setProperty("javafx.cachedir", paths.nativesFolder().resolve("javafx").toString());
     }
 
+    /// A failure on a thread that nobody waits for is told to the log, never as a stack trace to a
+    /// person.
+    private static void logUncaught(Thread thread, Throwable failure) {
+        LOG.error("a failure on the thread {}", thread.getName(), failure);
+    }
+
     private int showUntilClosed(Console console) throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler(WindowLaunch::logUncaught);
         CountDownLatch closed = new CountDownLatch(1);
         try (ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
             Platform.setImplicitExit(false);
@@ -127,14 +139,12 @@ final class WindowLaunch {
                                 System::nanoTime,
                                 background,
                                 new FileOpener(System.getProperty("os.name"))::open));
-        window.onCloseRequest(
-                () ->
-                        window.askBeforeClosing(
-                                () -> {
-                                    window.stage().hide();
-                                    window.close();
-                                    whenClosed.run();
-                                }));
+        window.onCloseRequest(() ->
+                window.askBeforeClosing(() -> {
+                    window.stage().hide();
+                    window.close();
+                    whenClosed.run();
+                }));
         window.stage().show();
     }
 }

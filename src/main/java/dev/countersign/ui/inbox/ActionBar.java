@@ -34,7 +34,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
-import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 
 /// The decision: approve, deny, deny with a reason, for exactly the card that is shown.
@@ -360,10 +359,12 @@ final class ActionBar {
     }
 
     /// What would make the reason too long is not taken.
-    private static TextFormatter.@Nullable Change withinLimit(TextFormatter.Change change) {
-        return change.getControlNewText().length() > Decision.Denied.MAXIMUM_REASON_LENGTH
-                ? null
-                : change;
+    private static TextFormatter.Change withinLimit(TextFormatter.Change change) {
+        if (change.getControlNewText().length() > Decision.Denied.MAXIMUM_REASON_LENGTH) {
+            change.setText("");
+            change.setRange(change.getRangeStart(), change.getRangeStart());
+        }
+        return change;
     }
 
     private void wordKey(KeyEvent event) {
