@@ -63,8 +63,8 @@ final class ShellParserRobustnessTest {
         for (String[] nest : NESTS) {
             for (int depth : new int[] {101, 100_000}) {
                 String open = nest[0].repeat(depth);
-                check(open, "opened " + nest[0] + " " + depth);
-                check(open + "a" + nest[1].repeat(depth), "nested " + nest[0] + " " + depth);
+                Highlighter.highlight(open);
+                Highlighter.highlight(open + "a" + nest[1].repeat(depth));
             }
         }
     }
