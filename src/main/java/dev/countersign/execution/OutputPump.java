@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,11 @@ final class OutputPump implements AutoCloseable {
 
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Map<Long, PumpedCommand> commands = new HashMap<>();
+
+    /// Keys of the few that need a look without an event: their last bytes are awaited, or the
+    /// system would not watch a descriptor.
+    private final Set<Long> attended = new LinkedHashSet<>();
+
     private final List<Integer> leftPipes = new ArrayList<>();
     private final RunningTrees running;
     private final Orphans orphans;
@@ -120,16 +127,13 @@ final class OutputPump implements AutoCloseable {
     private static void guarded(Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException exception) {
+        } catch (RuntimeException | Error exception) {
             LOG.error("The output pump goes on after a failure", exception);
         }
     }
 
     private int timeoutMillis() {
-        boolean soon =
-                commands.values().stream()
-                        .anyMatch(command -> command.draining() || isUnwatched(command));
-        if (soon) {
+        if (!attended.isEmpty()) {
             return (int) SOON.toMillis();
         }
         return (int) (leftPipes.isEmpty() ? ORPHANS_PAUSE : LEFT_PIPES_PAUSE).toMillis();
@@ -169,21 +173,26 @@ final class OutputPump implements AutoCloseable {
             calls.close(pidDescriptor);
             command.forgetPidDescriptor();
         }
+        if (isUnwatched(command)) {
+            attended.add(key);
+        }
         command.lifecycle().ending().whenOver(() -> execute(() -> startDraining(key)));
     }
 
-    /// What needs no event: the last bytes of ended commands, and descriptors that the system would
-    /// not watch.
     private void attend() {
         long now = System.nanoTime();
-        for (Map.Entry<Long, PumpedCommand> entry : List.copyOf(commands.entrySet())) {
-            PumpedCommand command = entry.getValue();
+        for (long key : List.copyOf(attended)) {
+            PumpedCommand command = commands.get(key);
+            if (command == null) {
+                attended.remove(key);
+                continue;
+            }
             if (isUnwatched(command)) {
                 checkEnd(command);
                 command.sources().forEach(source -> readSome(command, source));
             }
             if (command.draining() && command.isDrained(now)) {
-                finishUnlessThereIsMore(entry.getKey(), command, now);
+                finishUnlessThereIsMore(key, command, now);
             }
         }
         if (now - nextLeftPipes >= 0) {
@@ -207,6 +216,7 @@ final class OutputPump implements AutoCloseable {
         PumpedCommand command = commands.get(key);
         if (command != null) {
             command.startDraining(System.nanoTime());
+            attended.add(key);
             command.sources().forEach(source -> readSome(command, source));
         }
     }
@@ -222,6 +232,7 @@ final class OutputPump implements AutoCloseable {
     /// is not killed by SIGPIPE for the console's sake.
     private void finish(long key, PumpedCommand command) {
         commands.remove(key);
+        attended.remove(key);
         for (PumpedCommand.Source source : command.sources()) {
             if (command.refused()) {
                 closeSource(command, source);

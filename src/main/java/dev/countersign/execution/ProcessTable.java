@@ -7,6 +7,8 @@ import java.util.Set;
 /// What processes there are. Safe on any thread; blocks for as long as the system takes to tell.
 interface ProcessTable {
     /// All that can be seen; it is never quite of one moment.
+    ///
+    /// @throws IllegalStateException when the system does not tell now
     List<ProcessEntry> snapshot();
 
     Optional<ProcessEntry> find(long pid);

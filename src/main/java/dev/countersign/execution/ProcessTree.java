@@ -67,6 +67,11 @@ final class ProcessTree {
         leaderReaped = true;
     }
 
+    /// The group, while its leader alone makes sure that it is the command's own.
+    synchronized Optional<Long> unreapedGroup() {
+        return leaderReaped ? Optional.empty() : formerGroup();
+    }
+
     /// The group's number, for asking whether anything is left in it just after the leader's end.
     Optional<Long> formerGroup() {
         return ownSession ? leader.map(ProcessIdentity::pid) : Optional.empty();

@@ -38,7 +38,12 @@ final class ProcfsTable implements ProcessTable {
         try (DirectoryStream<Path> folders =
                 Files.newDirectoryStream(PROC, ProcfsTable::isProcess)) {
             for (Path folder : folders) {
-                read(folder).ifPresent(entries::add);
+                Optional<ProcessEntry> entry = read(folder);
+                if (entry.isEmpty() && Files.exists(folder)) {
+                    // Out of file descriptors: to leave it out would be to call it gone.
+                    throw new IllegalStateException("cannot read " + folder);
+                }
+                entry.ifPresent(entries::add);
             }
         } catch (IOException | DirectoryIteratorException exception) {
             throw new IllegalStateException("cannot list " + PROC, exception);

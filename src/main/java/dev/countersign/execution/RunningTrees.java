@@ -4,7 +4,6 @@ import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.StopCause;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -84,23 +83,37 @@ final class RunningTrees {
         awaitAll(open, rest);
     }
 
+    /// An interrupt does not cut this short, since then commands would outlive the console.
     private static void awaitAll(List<CommandLifecycle> open, CountDownLatch rest) {
         long deadline = System.nanoTime() + CLOSING_LIMIT.toNanos();
-        try {
-            for (CommandLifecycle command : open) {
-                Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-                if (Optional.empty().equals(command.await(left))) {
-                    LOG.warn("{} has not ended in time: {}", command.id(), command.survivors());
-                }
+        boolean interrupted = false;
+        boolean waiting = true;
+        while (waiting) {
+            try {
+                awaitAll(open, rest, deadline);
+                waiting = false;
+            } catch (InterruptedException _) {
+                interrupted = true;
             }
-            boolean gone =
-                    rest.await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-            if (!gone) {
-                LOG.warn("Some processes of ended commands may still run");
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            LOG.warn("Closing was interrupted, commands may still run");
         }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void awaitAll(List<CommandLifecycle> open, CountDownLatch rest, long deadline)
+            throws InterruptedException {
+        for (CommandLifecycle command : open) {
+            if (command.await(until(deadline)).isEmpty()) {
+                LOG.warn("{} has not ended in time: {}", command.id(), command.survivors());
+            }
+        }
+        if (!rest.await(until(deadline).toNanos(), TimeUnit.NANOSECONDS)) {
+            LOG.warn("Some processes of ended commands may still run");
+        }
+    }
+
+    private static Duration until(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,8 +89,9 @@ final class TreeStopper implements AutoCloseable {
             try {
                 step(active);
             } catch (RuntimeException exception) {
-                // The next snapshot may succeed; giving up would leave processes running.
-                LOG.warn("Stopping processes failed for a moment and is tried again", exception);
+                LOG.warn("Processes cannot be looked at, their groups are stopped", exception);
+                active.forEach(Stop::sendWithoutLooking);
+                LockSupport.parkNanos(GRACE.toNanos());
             }
         }
     }
@@ -156,6 +158,15 @@ final class TreeStopper implements AutoCloseable {
                 send(members, Signal.KILL);
             }
             return Optional.empty();
+        }
+
+        /// As far as one gets without knowing what there is. The next look may succeed.
+        void sendWithoutLooking() {
+            tree.unreapedGroup()
+                    .ifPresent(group ->
+                            signals.sendToGroup(group, asked ? Signal.KILL : Signal.TERMINATE));
+            forced = forced || asked;
+            asked = true;
         }
 
         private void send(ProcessTree.Members members, Signal signal) {

@@ -189,6 +189,7 @@ final class ExpansionReader {
     private WordPart backtickScript(Span span, Input inside) {
         int depth = reading.depth();
         boolean inCase = reading.inCase;
+        reading.enterCopy(span);
         try {
             reading.inCase = false;
             reading.enter(span);
@@ -199,6 +200,7 @@ final class ExpansionReader {
             reading.restore(depth);
             return reading.unparsed(span, "In backticks: " + refused.reason());
         } finally {
+            reading.leaveCopy();
             reading.inCase = inCase;
         }
     }

@@ -31,8 +31,7 @@ class StartFailuresTest {
     @Test
     void elseItIsTheShell() {
         assertEquals(StartFailure.SHELL_NOT_FOUND, failureOf(2, folder, folder.resolve("bash")));
-        assertEquals(
-                StartFailure.PERMISSION_DENIED, failureOf(13, folder, folder.resolve("bash")));
+        assertEquals(StartFailure.PERMISSION_DENIED, failureOf(13, folder, folder.resolve("bash")));
     }
 
     @Test

@@ -53,7 +53,9 @@ class CommandLayoutTest {
             StringBuilder text = new StringBuilder();
             int length = 1 + random.nextInt(120);
             for (int i = 0; i < length; i++) {
-                int[] pool = {' ', 'a', '=', '\n', '\t', 0x200B, 0x43E, 0x6F22, 0x1F600, 0x645, 0x301};
+                int[] pool = {
+                    ' ', 'a', '=', '\n', '\t', 0x200B, 0x43E, 0x6F22, 0x1F600, 0x645, 0x301
+                };
                 text.appendCodePoint(pool[random.nextInt(pool.length)]);
             }
             String command = text.toString();
@@ -62,7 +64,8 @@ class CommandLayoutTest {
                 for (Segment segment : row.segments()) {
                     if (at < segment.start()) {
                         assertEquals("\n", command.substring(at, segment.start()).substring(0, 1));
-                        assertTrue(command.substring(at, segment.start()).isBlank(), "seed " + seed);
+                        assertTrue(
+                                command.substring(at, segment.start()).isBlank(), "seed " + seed);
                     }
                     assertTrue(segment.start() >= at, "seed " + seed);
                     if (segment.kind() == Kind.PLAIN) {

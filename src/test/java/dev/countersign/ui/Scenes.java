@@ -127,9 +127,17 @@ public final class Scenes {
         Path failedFolder = folder.resolve(failed.digits());
         try (RecordingWriter writer = RecordingWriter.create(failedFolder, now)) {
             write(writer, StreamKind.STDOUT, "=== RUN   TestClamp\n", now);
-            write(writer, StreamKind.STDOUT, "\u001B[32m--- PASS: TestClamp (0.00s)\u001B[0m\n", now);
+            write(
+                    writer,
+                    StreamKind.STDOUT,
+                    "\u001B[32m--- PASS: TestClamp (0.00s)\u001B[0m\n",
+                    now);
             write(writer, StreamKind.STDERR, "retry_test.go:52: attempt 3\n", now.plusSeconds(2));
-            write(writer, StreamKind.STDOUT, "\u001B[1;31m--- FAIL: TestRetry (0.31s)\u001B[0m\n", now.plusSeconds(3));
+            write(
+                    writer,
+                    StreamKind.STDOUT,
+                    "\u001B[1;31m--- FAIL: TestRetry (0.31s)\u001B[0m\n",
+                    now.plusSeconds(3));
             writer.finish(now.plusSeconds(3));
         }
         desk.start(failed, failedFolder);
@@ -138,7 +146,11 @@ public final class Scenes {
                         failed,
                         now,
                         CallStatus.FAILED,
-                        "=== RUN   TestClamp\n--- FAIL: TestRetry (0.31s)\n[stderr]\nretry_test.go:52: attempt 3\n[command failed: exit code 1, 3.2 s]"));
+                        "=== RUN   TestClamp\n"
+                                + "--- FAIL: TestRetry (0.31s)\n"
+                                + "[stderr]\n"
+                                + "retry_test.go:52: attempt 3\n"
+                                + "[command failed: exit code 1, 3.2 s]"));
         desk.finish(failed, new Outcome.Exited(1));
         ToolCallId server =
                 desk.arrive(
@@ -149,13 +161,37 @@ public final class Scenes {
         Path serverFolder = folder.resolve(server.digits());
         RecordingWriter writer = RecordingWriter.create(serverFolder, now.minusSeconds(252));
         Instant start = now.minusSeconds(252);
-        write(writer, StreamKind.STDOUT, "\u001B[2m> shop@2.14.0 dev\u001B[0m\n\u001B[2m> vite --port 5173\u001B[0m\n", start);
-        write(writer, StreamKind.STDOUT, "  \u001B[1;32mVITE\u001B[22m v6.0.3\u001B[0m  ready in \u001B[1m412\u001B[0m ms\n", start.plusSeconds(1));
-        write(writer, StreamKind.STDOUT, "  \u001B[32m➜\u001B[0m  \u001B[1mLocal:\u001B[0m   \u001B[36mhttp://localhost:5173/\u001B[0m\n", start.plusSeconds(1));
+        write(
+                writer,
+                StreamKind.STDOUT,
+                "\u001B[2m> shop@2.14.0 dev\u001B[0m\n\u001B[2m> vite --port 5173\u001B[0m\n",
+                start);
+        write(
+                writer,
+                StreamKind.STDOUT,
+                "  \u001B[1;32mVITE\u001B[22m v6.0.3\u001B[0m  ready in \u001B[1m412\u001B[0m ms\n",
+                start.plusSeconds(1));
+        write(
+                writer,
+                StreamKind.STDOUT,
+                "  \u001B[32m➜\u001B[0m  \u001B[1mLocal:\u001B[0m  "
+                        + " \u001B[36mhttp://localhost:5173/\u001B[0m\n",
+                start.plusSeconds(1));
         for (int i = 0; i < 40; i++) {
-            write(writer, StreamKind.STDOUT, "10:41:36 AM \u001B[1;34m[vite]\u001B[0m \u001B[32mhmr update\u001B[0m /src/cart/Line" + i + ".tsx\n", start.plusSeconds(100 + i));
+            write(
+                    writer,
+                    StreamKind.STDOUT,
+                    "10:41:36 AM \u001B[1;34m[vite]\u001B[0m \u001B[32mhmr update\u001B[0m"
+                            + " /src/cart/Line"
+                            + i
+                            + ".tsx\n",
+                    start.plusSeconds(100 + i));
         }
-        write(writer, StreamKind.STDERR, "(!) total.ts:41 has no default export, 漢字 != 值, full reload\n", start.plusSeconds(248));
+        write(
+                writer,
+                StreamKind.STDERR,
+                "(!) total.ts:41 has no default export, 漢字 != 值, full reload\n",
+                start.plusSeconds(248));
         desk.start(server, serverFolder);
         desk.output(1_200_000);
         return server;

@@ -33,11 +33,10 @@ class UiFeedTest {
         Queue<Runnable> fxThread = new ArrayDeque<>();
         UiFeed feed = new UiFeed(fxThread::add);
         List<String> seen = new ArrayList<>();
-        feed.execute(
-                () -> {
-                    seen.add("first");
-                    feed.execute(() -> seen.add("second"));
-                });
+        feed.execute(() -> {
+            seen.add("first");
+            feed.execute(() -> seen.add("second"));
+        });
         while (!fxThread.isEmpty()) {
             fxThread.remove().run();
         }
@@ -67,10 +66,9 @@ class UiFeedTest {
         Queue<Runnable> fxThread = new ArrayDeque<>();
         UiFeed feed = new UiFeed(fxThread::add);
         List<String> seen = new ArrayList<>();
-        feed.execute(
-                () -> {
-                    throw new IllegalStateException("planted");
-                });
+        feed.execute(() -> {
+            throw new IllegalStateException("planted");
+        });
         feed.execute(() -> seen.add("after"));
         while (!fxThread.isEmpty()) {
             try {
@@ -93,14 +91,13 @@ class UiFeedTest {
         for (int t = 0; t < threads; t++) {
             int thread = t;
             Thread.ofPlatform()
-                    .start(
-                            () -> {
-                                for (int i = 0; i < each; i++) {
-                                    int number = i;
-                                    feed.execute(() -> seen.add(new int[] {thread, number}));
-                                }
-                                done.countDown();
-                            });
+                    .start(() -> {
+                        for (int i = 0; i < each; i++) {
+                            int number = i;
+                            feed.execute(() -> seen.add(new int[] {thread, number}));
+                        }
+                        done.countDown();
+                    });
         }
         while (done.getCount() > 0 || !fxThread.isEmpty()) {
             Runnable task = fxThread.poll();

@@ -39,7 +39,8 @@ final class HistoryCell extends ListCell<CallRecord> {
             return;
         }
         String about = about(record);
-        Label command = Texts.label(Words.oneLine(record.call().command().text()), "mono", "command");
+        Label command =
+                Texts.label(Words.oneLine(record.call().command().text()), "mono", "command");
         command.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(command, Priority.ALWAYS);
         HBox top =
@@ -97,14 +98,13 @@ final class HistoryCell extends ListCell<CallRecord> {
 
     private static String by(CallRecord record) {
         return record.decision()
-                .map(
-                        decision ->
-                                switch (decision) {
-                                    case Decision.Approved(Decider by, var _) -> "by " + Words.decider(by);
-                                    case Decision.Denied(Decider by, var _) -> "by " + Words.decider(by);
-                                    case Decision.Expired _ -> "expired";
-                                    case Decision.Withdrawn _ -> "withdrawn";
-                                })
+                .map(decision ->
+                        switch (decision) {
+                            case Decision.Approved(Decider by, var _) -> "by " + Words.decider(by);
+                            case Decision.Denied(Decider by, var _) -> "by " + Words.decider(by);
+                            case Decision.Expired _ -> "expired";
+                            case Decision.Withdrawn _ -> "withdrawn";
+                        })
                 .orElse("waiting");
     }
 }

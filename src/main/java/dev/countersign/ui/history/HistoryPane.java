@@ -199,14 +199,13 @@ public final class HistoryPane implements ConsolePane {
         filter.setAccessibleText("Filter the history");
         HBox.setHgrow(filter, Priority.ALWAYS);
         filter.textProperty().addListener((_, _, text) -> filterBy(text));
-        filter.setOnKeyPressed(
-                event -> {
-                    if (event.getCode() == KeyCode.ESCAPE) {
-                        filter.clear();
-                        list.requestFocus();
-                        event.consume();
-                    }
-                });
+        filter.setOnKeyPressed(event -> {
+            if (event.getCode() == KeyCode.ESCAPE) {
+                filter.clear();
+                list.requestFocus();
+                event.consume();
+            }
+        });
         HBox top = new HBox(Icons.quiet(Feather.SEARCH), filter, count);
         top.setAlignment(Pos.CENTER_LEFT);
         top.getStyleClass().add("history-filter");
@@ -214,18 +213,16 @@ public final class HistoryPane implements ConsolePane {
         list.setAccessibleText("Kept calls, newest first");
         list.getStyleClass().add("edge-to-edge");
         list.setPlaceholder(noMatch);
-        list.setCellFactory(
-                _ -> {
-                    HistoryCell cell = new HistoryCell(context);
-                    cell.setOnMousePressed(
-                            _ -> {
-                                CallRecord record = cell.getItem();
-                                if (record != null && !cell.isEmpty()) {
-                                    choose(record.id());
-                                }
-                            });
-                    return cell;
-                });
+        list.setCellFactory(_ -> {
+            HistoryCell cell = new HistoryCell(context);
+            cell.setOnMousePressed(_ -> {
+                CallRecord record = cell.getItem();
+                if (record != null && !cell.isEmpty()) {
+                    choose(record.id());
+                }
+            });
+            return cell;
+        });
         VBox.setVgrow(list, Priority.ALWAYS);
         VBox box = new VBox(top, list);
         box.getStyleClass().addAll("list-column", "history-column");
@@ -264,12 +261,11 @@ public final class HistoryPane implements ConsolePane {
             tab.getStyleClass().add("guide-tab");
             tab.setToggleGroup(group);
             tab.setAccessibleText(each.title);
-            tab.setOnAction(
-                    _ -> {
-                        tab.setSelected(true);
-                        view = each;
-                        showChosen();
-                    });
+            tab.setOnAction(_ -> {
+                tab.setSelected(true);
+                view = each;
+                showChosen();
+            });
             tabs.put(each, tab);
             bar.getChildren().add(tab);
         }
@@ -302,7 +298,8 @@ public final class HistoryPane implements ConsolePane {
 
     private static Node title(CallRecord record) {
         Label command =
-                Texts.label(Words.oneLine(record.call().command().text()), "mono", "history-command");
+                Texts.label(
+                        Words.oneLine(record.call().command().text()), "mono", "history-command");
         command.setId("history-command");
         HBox row = new HBox(StateIcon.of(record.status()), command);
         row.setAlignment(Pos.CENTER_LEFT);
@@ -319,28 +316,34 @@ public final class HistoryPane implements ConsolePane {
                         Texts.fixed(Words.oneLine(call.session().name()), "strong"),
                         Texts.fixed(context.path(call.directory()), "meta", "quiet"),
                         Texts.fixed(
-                                Words.day(call.receivedAt(), context.clock().instant(), context.zone())
+                                Words.day(
+                                                call.receivedAt(),
+                                                context.clock().instant(),
+                                                context.zone())
                                         + " "
                                         + Words.time(
-                                                call.receivedAt(), call.receivedAt(), context.zone()),
+                                                call.receivedAt(),
+                                                call.receivedAt(),
+                                                context.zone()),
                                 "meta",
                                 "quiet"));
         Words.runTime(record, context.clock().instant())
-                .ifPresent(t -> row.getChildren().add(Texts.fixed(Words.duration(t), "meta", "quiet")));
+                .ifPresent(t ->
+                        row.getChildren().add(Texts.fixed(Words.duration(t), "meta", "quiet")));
         record.outcome()
-                .ifPresent(
-                        outcome ->
-                                row.getChildren()
-                                        .add(
-                                                Texts.fixed(
-                                                        Words.outcome(outcome),
-                                                        "meta",
-                                                        outcome.succeeded() ? "quiet" : "danger-text")));
+                .ifPresent(outcome ->
+                        row.getChildren()
+                                .add(
+                                        Texts.fixed(
+                                                Words.outcome(outcome),
+                                                "meta",
+                                                outcome.succeeded() ? "quiet" : "danger-text")));
         record.assessed()
                 .map(SupervisionEvent.Assessed::assessment)
                 .ifPresent(a -> row.getChildren().add(level(a.level())));
         record.decision()
-                .ifPresent(d -> row.getChildren().add(Texts.label(Words.decision(d), "meta", "quiet")));
+                .ifPresent(d ->
+                        row.getChildren().add(Texts.label(Words.decision(d), "meta", "quiet")));
         return row;
     }
 

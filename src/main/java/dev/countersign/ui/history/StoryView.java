@@ -36,8 +36,7 @@ record StoryView(UiContext context) {
         record.queued().ifPresent(q -> steps.add(q.at(), "waited for you", ""));
         record.decided().ifPresent(d -> steps.add(d.at(), "decided", decided(d)));
         record.started().ifPresent(s -> steps.add(s.at(), "started", "pid " + s.pid()));
-        record.backgrounded()
-                .ifPresent(b -> steps.add(b.at(), "went on in the background", ""));
+        record.backgrounded().ifPresent(b -> steps.add(b.at(), "went on in the background", ""));
         record.finished().ifPresent(f -> steps.add(f.at(), "ended", Words.outcome(f.outcome())));
         record.dryRun().ifPresent(d -> steps.add(d.at(), "dry run", "judged, never started"));
         record.answered()
@@ -61,7 +60,9 @@ record StoryView(UiContext context) {
     private static String decided(SupervisionEvent.Decided decided) {
         String words = Words.decision(decided.decision());
         return decided.decision() instanceof Decision.Denied(var _, var reason)
-                ? words + reason.map(text -> ": “" + Words.oneLine(text) + "”").orElse(", without words")
+                ? words
+                        + reason.map(text -> ": “" + Words.oneLine(text) + "”")
+                                .orElse(", without words")
                 : words;
     }
 

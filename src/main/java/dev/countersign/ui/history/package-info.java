@@ -1,4 +1,5 @@
-/// The History pane: every call that is kept, how it was decided, what it printed, what was answered.
+/// The History pane: every call that is kept, how it was decided, what it printed, what was
+/// answered.
 ///
 /// Confined to the FX thread. May use `ui` and what it uses; no other pane.
 @NullMarked

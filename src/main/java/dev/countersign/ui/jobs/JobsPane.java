@@ -39,8 +39,8 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 
-/// What runs now and what ended in the last hour, with the output of the chosen one. Confined to the
-/// FX thread.
+/// What runs now and what ended in the last hour, with the output of the chosen one. Confined to
+/// the FX thread.
 public final class JobsPane implements ConsolePane {
     private static final Duration KEPT = Duration.ofHours(1);
 
@@ -213,7 +213,8 @@ public final class JobsPane implements ConsolePane {
     // What it looks like.
 
     private Node head() {
-        HBox head = new HBox(Texts.fixed("Running", "strong"), running, ended, Texts.spring(), stop);
+        HBox head =
+                new HBox(Texts.fixed("Running", "strong"), running, ended, Texts.spring(), stop);
         head.getStyleClass().add("list-head");
         head.setAlignment(Pos.CENTER_LEFT);
         return head;
@@ -237,9 +238,7 @@ public final class JobsPane implements ConsolePane {
         table.setAccessibleText("Running and recently ended commands");
         table.getStyleClass().add("edge-to-edge");
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-        table.getSelectionModel()
-                .selectedItemProperty()
-                .addListener((_, _, _) -> chosenChanged());
+        table.getSelectionModel().selectedItemProperty().addListener((_, _, _) -> chosenChanged());
         table.setRowFactory(_ -> new JobRow());
         table.getColumns().add(column("State", 120, StateCell::new));
         table.getColumns().getFirst().getStyleClass().add("first-column");
@@ -266,17 +265,17 @@ public final class JobsPane implements ConsolePane {
                                                                 .map(s -> Long.toString(s.pid()))
                                                                 .orElse(""),
                                                 "figures")));
-        table.getColumns().add(column("How it stands", 240, _ -> new TextCell(this::stands, "quiet")));
+        table.getColumns()
+                .add(column("How it stands", 240, _ -> new TextCell(this::stands, "quiet")));
     }
 
     private String stands(CallRecord record) {
         return record.outcome()
                 .map(Words::outcome)
-                .orElseGet(
-                        () ->
-                                record.backgrounded().isPresent()
-                                        ? "runs in the background"
-                                        : "the agent waits for it");
+                .orElseGet(() ->
+                        record.backgrounded().isPresent()
+                                ? "runs in the background"
+                                : "the agent waits for it");
     }
 
     private static TableColumn<CallRecord, CallRecord> column(
@@ -285,8 +284,7 @@ public final class JobsPane implements ConsolePane {
         column.setPrefWidth(width);
         column.setSortable(false);
         column.setReorderable(false);
-        column.setCellValueFactory(
-                row -> new SimpleObjectProperty<>(row.getValue()));
+        column.setCellValueFactory(row -> new SimpleObjectProperty<>(row.getValue()));
         column.setCellFactory(_ -> cells.apply(title));
         return column;
     }

@@ -136,7 +136,8 @@ final class OutputView extends Region {
 
     private void look() {
         int rows = visibleRows() + 1;
-        reader.ifPresent(r -> r.look(new Wish(following.get(), first, following.get() ? rows - 1 : rows)));
+        reader.ifPresent(
+                r -> r.look(new Wish(following.get(), first, following.get() ? rows - 1 : rows)));
     }
 
     private int visibleRows() {
@@ -273,8 +274,7 @@ final class OutputView extends Region {
 
     private void selectAll() {
         selection =
-                Optional.of(
-                        new Selection(new Place(0, 0), new Place(page.get().lineCount(), 0)));
+                Optional.of(new Selection(new Place(0, 0), new Place(page.get().lineCount(), 0)));
         draw();
     }
 
@@ -295,14 +295,13 @@ final class OutputView extends Region {
         for (RecordedLine line : lines) {
             String whole = line.line().text();
             copied.of(line.number())
-                    .ifPresent(
-                            range ->
-                                    text.append(
-                                            whole,
-                                            Columns.indexOf(whole, range.start()),
-                                            range.end() == Integer.MAX_VALUE
-                                                    ? whole.length()
-                                                    : Columns.indexOf(whole, range.end())));
+                    .ifPresent(range ->
+                            text.append(
+                                    whole,
+                                    Columns.indexOf(whole, range.start()),
+                                    range.end() == Integer.MAX_VALUE
+                                            ? whole.length()
+                                            : Columns.indexOf(whole, range.end())));
             if (line.number() < copied.last().line()) {
                 text.append('\n');
             }
@@ -400,7 +399,9 @@ final class OutputView extends Region {
         }
         // A letter that marks follow is drawn with them.
         boolean marked = behind < end && CharacterWidth.of(text.codePointAt(behind)) == 0;
-        return marked && behind - start > 1 ? behind - 1 : marked ? endOfMarks(text, behind, end) : behind;
+        return marked && behind - start > 1
+                ? behind - 1
+                : marked ? endOfMarks(text, behind, end) : behind;
     }
 
     private static int endOfMarks(String text, int start, int end) {
@@ -437,11 +438,10 @@ final class OutputView extends Region {
         double left = x(at);
         double right = left + (width - (at - column)) * metrics.cellWidth();
         colors.background(style)
-                .ifPresent(
-                        color -> {
-                            pen.setFill(color);
-                            pen.fillRect(left, top, right - left, metrics.rowHeight());
-                        });
+                .ifPresent(color -> {
+                    pen.setFill(color);
+                    pen.fillRect(left, top, right - left, metrics.rowHeight());
+                });
         pen.setFill(colors.foreground(style));
         pen.setFont(font(style));
         double baseline = top + metrics.baseline();

@@ -81,12 +81,11 @@ public final class RunOutput implements RunViewer {
         node.getStyleClass().add("run-output");
         view.pageProperty().subscribe(this::pageArrived);
         context.model()
-                .onChange(
-                        changed -> {
-                            if (changed.stream().anyMatch(r -> shown.equals(Optional.of(r.id())))) {
-                                refresh();
-                            }
-                        });
+                .onChange(changed -> {
+                    if (changed.stream().anyMatch(r -> shown.equals(Optional.of(r.id())))) {
+                        refresh();
+                    }
+                });
         context.ticker().nowProperty().addListener((_, _, _) -> describe());
         refresh();
     }
@@ -127,13 +126,11 @@ public final class RunOutput implements RunViewer {
         follow.getStyleClass().addAll("icon-button", "flat");
         follow.selectedProperty().bindBidirectional(view.followingProperty());
         follow.selectedProperty()
-                .subscribe(
-                        on -> {
-                            String words =
-                                    on ? "Following new lines" : "Not following: go to the end";
-                            follow.setAccessibleText(words);
-                            follow.setTooltip(new Tooltip(words));
-                        });
+                .subscribe(on -> {
+                    String words = on ? "Following new lines" : "Not following: go to the end";
+                    follow.setAccessibleText(words);
+                    follow.setTooltip(new Tooltip(words));
+                });
     }
 
     private Optional<CallRecord> record() {
@@ -170,16 +167,16 @@ public final class RunOutput implements RunViewer {
                         + context.path(record.call().directory());
         String time =
                 Words.runTime(record, context.ticker().now())
-                        .map(
-                                t ->
-                                        record.isRunning()
-                                                ? ", running " + Words.age(t)
-                                                : ", " + Words.duration(t))
+                        .map(t ->
+                                record.isRunning()
+                                        ? ", running " + Words.age(t)
+                                        : ", " + Words.duration(t))
                         .orElse("");
         String end =
                 record.outcome()
                         .map(outcome -> ", " + Words.outcome(outcome))
-                        .or(() -> record.decision().map(decision -> ", " + Words.decision(decision)))
+                        .or(() ->
+                                record.decision().map(decision -> ", " + Words.decision(decision)))
                         .orElse("");
         return place + time + end;
     }

@@ -38,9 +38,7 @@ record TerminalColors(Swatches swatches) {
             return rgb(color);
         }
         int index = TerminalColor.paletteIndex(color);
-        return index < 16
-                ? swatches.ansi(index)
-                : rgb(TerminalColor.fixedPaletteRgb(index));
+        return index < 16 ? swatches.ansi(index) : rgb(TerminalColor.fixedPaletteRgb(index));
     }
 
     private static Color rgb(int color) {

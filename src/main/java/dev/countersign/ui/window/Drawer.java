@@ -88,11 +88,10 @@ final class Drawer {
         changed.stream()
                 .filter(record -> record.started().isPresent())
                 .reduce((_, newer) -> newer)
-                .ifPresent(
-                        record -> {
-                            output.show(Optional.of(record.id()));
-                            node.setVisible(true);
-                        });
+                .ifPresent(record -> {
+                    output.show(Optional.of(record.id()));
+                    node.setVisible(true);
+                });
     }
 
     private void drag(MouseEvent event) {

@@ -44,12 +44,11 @@ class AccessibilityTest {
     }
 
     private static List<String> silent(OpenWindow open) throws Exception {
-        return open.onFx(
-                () -> {
-                    List<String> found = new ArrayList<>();
-                    collect(open.stage.getScene().getRoot(), found);
-                    return found;
-                });
+        return open.onFx(() -> {
+            List<String> found = new ArrayList<>();
+            collect(open.stage.getScene().getRoot(), found);
+            return found;
+        });
     }
 
     private static void collect(Node node, List<String> found) {
@@ -60,7 +59,12 @@ class AccessibilityTest {
                 && (node.getAccessibleText() == null
                         || node.getAccessibleText().isBlank()
                         || node.getAccessibleRole() == null)) {
-            found.add(node.getClass().getSimpleName() + " " + node.getStyleClass() + " " + node.getId());
+            found.add(
+                    node.getClass().getSimpleName()
+                            + " "
+                            + node.getStyleClass()
+                            + " "
+                            + node.getId());
         }
         if (node instanceof Parent parent) {
             parent.getChildrenUnmodifiable().forEach(child -> collect(child, found));

@@ -47,7 +47,8 @@ class InboxWindowTest {
         assertEquals("the agent thinks this may be dangerous", open.text("#flag"));
         assertEquals("~/shop", open.text("#directory"));
         assertEquals("(1) Countersign", open.onFx(open.stage::getTitle));
-        assertEquals("Command: npm test", open.onFx(() -> open.require("#command").getAccessibleText()));
+        assertEquals(
+                "Command: npm test", open.onFx(() -> open.require("#command").getAccessibleText()));
     }
 
     @Test
@@ -167,6 +168,7 @@ class InboxWindowTest {
                 desk.arrive(
                         FakeDesk.ask(FakeDesk.CODEX, "git push --force")
                                 .level(RiskLevel.HIGH, "Could drop commits"));
+        open.await("the card shows", () -> open.isVisible("#approve"));
         open.pass(SECOND);
         open.type(KeyCode.A);
         assertEquals(List.of(), desk.deeds());
@@ -189,6 +191,7 @@ class InboxWindowTest {
                 desk.arrive(
                         FakeDesk.ask(FakeDesk.OPENCODE, install)
                                 .level(RiskLevel.CRITICAL, "Runs a downloaded script as root"));
+        open.await("the card shows", () -> open.isVisible("#approve"));
         open.pass(SECOND);
         open.type(KeyCode.A);
         open.robot.write("approv");
@@ -227,11 +230,10 @@ class InboxWindowTest {
         arrive("npm test");
         open.pass(SECOND);
         open.type(KeyCode.ENTER, KeyCode.SPACE);
-        open.onFx(
-                () -> {
-                    open.require("#approve").requestFocus();
-                    return true;
-                });
+        open.onFx(() -> {
+            open.require("#approve").requestFocus();
+            return true;
+        });
         open.type(KeyCode.ENTER);
         assertEquals(List.of(), desk.deeds());
         assertFalse(open.onFx(() -> ((Button) open.require("#approve")).isDefaultButton()));
@@ -260,7 +262,7 @@ class InboxWindowTest {
     }
 
     private int selectedIndex() throws Exception {
-        return open.onFx(
-                () -> ((ListView<?>) open.require("#waiting")).getSelectionModel().getSelectedIndex());
+        return open.onFx(() ->
+                ((ListView<?>) open.require("#waiting")).getSelectionModel().getSelectedIndex());
     }
 }

@@ -21,8 +21,8 @@ import javafx.stage.Stage;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
-/// A real window on the headless screen over a desk by hand, with a clock that tests step for arming
-/// and holding. Not for the FX thread.
+/// A real window on the headless screen over a desk by hand, with a clock that tests step for
+/// arming and holding. Not for the FX thread.
 final class OpenWindow {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -38,33 +38,32 @@ final class OpenWindow {
         SettingsStore settings =
                 new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
         CompletableFuture<ConsoleWindow> built = new CompletableFuture<>();
-        Platform.runLater(
-                () -> {
-                    try {
-                        Stage fresh = new Stage();
-                        ConsoleWindow made =
-                                new ConsoleWindow(
-                                        fresh,
-                                        new ConsoleWindow.Surroundings(
-                                                desk,
-                                                settings,
-                                                InstantSource.system(),
-                                                ZoneId.of("UTC"),
-                                                FakeDesk.HOME,
-                                                "/opt/countersign/bin/countersign",
-                                                passed::get,
-                                                Runnable::run,
-                                                _ -> {}));
-                        fresh.setX(0);
-                        fresh.setY(0);
-                        fresh.setWidth(width);
-                        fresh.setHeight(height);
-                        fresh.show();
-                        built.complete(made);
-                    } catch (RuntimeException e) {
-                        built.completeExceptionally(e);
-                    }
-                });
+        Platform.runLater(() -> {
+            try {
+                Stage fresh = new Stage();
+                ConsoleWindow made =
+                        new ConsoleWindow(
+                                fresh,
+                                new ConsoleWindow.Surroundings(
+                                        desk,
+                                        settings,
+                                        InstantSource.system(),
+                                        ZoneId.of("UTC"),
+                                        FakeDesk.HOME,
+                                        "/opt/countersign/bin/countersign",
+                                        passed::get,
+                                        Runnable::run,
+                                        _ -> {}));
+                fresh.setX(0);
+                fresh.setY(0);
+                fresh.setWidth(width);
+                fresh.setHeight(height);
+                fresh.show();
+                built.complete(made);
+            } catch (RuntimeException e) {
+                built.completeExceptionally(e);
+            }
+        });
         window = built.get(30, TimeUnit.SECONDS);
         stage = window.stage();
         await("the window has the focus", stage::isFocused);
@@ -99,14 +98,13 @@ final class OpenWindow {
 
     <T> T onFx(Callable<T> task) throws Exception {
         CompletableFuture<T> result = new CompletableFuture<>();
-        Platform.runLater(
-                () -> {
-                    try {
-                        result.complete(task.call());
-                    } catch (Exception e) {
-                        result.completeExceptionally(e);
-                    }
-                });
+        Platform.runLater(() -> {
+            try {
+                result.complete(task.call());
+            } catch (Exception e) {
+                result.completeExceptionally(e);
+            }
+        });
         return result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
@@ -116,8 +114,7 @@ final class OpenWindow {
 
     /// The text of a label or button; empty where there is none.
     String text(String selector) throws Exception {
-        return onFx(
-                () -> find(selector).map(node -> ((Labeled) node).getText()).orElse(""));
+        return onFx(() -> find(selector).map(node -> ((Labeled) node).getText()).orElse(""));
     }
 
     Node require(String selector) {
@@ -163,11 +160,10 @@ final class OpenWindow {
     }
 
     void close() throws Exception {
-        onFx(
-                () -> {
-                    window.close();
-                    stage.close();
-                    return true;
-                });
+        onFx(() -> {
+            window.close();
+            stage.close();
+            return true;
+        });
     }
 }

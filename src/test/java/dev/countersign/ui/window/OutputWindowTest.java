@@ -72,11 +72,10 @@ class OutputWindowTest {
                 Scenes.write(writer, StreamKind.STDOUT, "line " + i + "\n", Instant.now());
             }
             open.await("the tail shows", () -> output().contains("line 200\n"));
-            open.onFx(
-                    () -> {
-                        open.require(".output-view").requestFocus();
-                        return true;
-                    });
+            open.onFx(() -> {
+                open.require(".output-view").requestFocus();
+                return true;
+            });
             open.type(KeyCode.HOME);
             open.await("the head shows", () -> output().contains("line 1\n"));
             assertFalse(follow().isSelected());
@@ -119,7 +118,9 @@ class OutputWindowTest {
         assertEquals(1, listed());
         open.type(KeyCode.ESCAPE);
         assertEquals(5, listed());
-        List<Node> tabs = open.onFx(() -> List.copyOf(open.stage.getScene().getRoot().lookupAll(".guide-tab")));
+        List<Node> tabs =
+                open.onFx(
+                        () -> List.copyOf(open.stage.getScene().getRoot().lookupAll(".guide-tab")));
         open.robot.clickOn(tabs.getLast());
         assertEquals("src/cart.ts\nsrc/total.ts\n[exit code 0, 2.2 s]", open.text("#answer"));
     }
@@ -141,11 +142,10 @@ class OutputWindowTest {
     }
 
     private void run(Runnable task) throws Exception {
-        open.onFx(
-                () -> {
-                    task.run();
-                    return true;
-                });
+        open.onFx(() -> {
+            task.run();
+            return true;
+        });
     }
 
     private ToolCallId running(String command) {
