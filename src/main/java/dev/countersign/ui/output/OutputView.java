@@ -115,12 +115,11 @@ final class OutputView extends Region {
 
     /// On the reader's thread. What an earlier reader still had to say is dropped.
     private void arrived(long from, Page now) {
-        feed.execute(
-                () -> {
-                    if (from == generation) {
-                        take(now);
-                    }
-                });
+        feed.execute(() -> {
+            if (from == generation) {
+                take(now);
+            }
+        });
     }
 
     private void take(Page now) {
