@@ -25,9 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,10 +78,7 @@ final class Console implements AutoCloseable {
             settings.subscribe(_ -> supervisor.statusChanged());
             permissions.subscribe(_ -> supervisor.statusChanged());
             open.push(permissions.watchOn(ticker)::run);
-            Future<?> looking =
-                    ticker.scheduleWithFixedDelay(
-                            settings::reloadIfChanged, 1, 1, TimeUnit.SECONDS);
-            open.push(() -> looking.cancel(false));
+            open.push(settings.watchOn(ticker)::run);
             listener.serve(supervisor, version);
             supervisor.listeningOn(Optional.of(listener.socket()));
             LOG.info("listening at {}", listener.socket());

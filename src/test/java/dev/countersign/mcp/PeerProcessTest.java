@@ -20,9 +20,7 @@ final class PeerProcessTest {
     @Test
     void systemTellsWhoIsAtTheOtherEndAndWhereItWorks() throws IOException {
         boolean opened =
-                SocketChannel.class
-                        .getModule()
-                        .isOpen("sun.nio.ch", PeerProcess.class.getModule());
+                SocketChannel.class.getModule().isOpen("sun.nio.ch", PeerProcess.class.getModule());
         UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("s"));
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(address);
