@@ -226,7 +226,11 @@ public final class WindowShots {
                             KeyCode.J,
                             KeyCode.J));
 
-    private record Shot(String name, BiConsumer<FakeDesk, Path> scene, KeyCode... keys) {}
+    private record Shot(String name, BiConsumer<FakeDesk, Path> scene, List<KeyCode> keys) {
+        Shot(String name, BiConsumer<FakeDesk, Path> scene, KeyCode... keys) {
+            this(name, scene, List.of(keys));
+        }
+    }
 
     private static void running(FakeDesk desk, Path folder) {
         try {

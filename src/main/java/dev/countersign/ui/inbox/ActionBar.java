@@ -336,6 +336,7 @@ final class ActionBar {
         holdLeft.managedProperty().bind(holdLeft.visibleProperty());
         approveFrame.getChildren().addAll(approve, holdFill, armingTrack);
         approveFrame.setMinWidth(Region.USE_PREF_SIZE);
+        approveFrame.setMaxHeight(Region.USE_PREF_SIZE);
     }
 
     private void aimIfMissing() {
@@ -347,7 +348,8 @@ final class ActionBar {
     private void buildFields() {
         word.setId("word");
         word.getStyleClass().addAll("mono", "word");
-        word.setPrefColumnCount(9);
+        word.setPrefColumnCount(8);
+        word.setMinWidth(64);
         word.textProperty().addListener((_, _, _) -> styleApprove());
         word.setOnKeyPressed(this::wordKey);
         reason.setId("reason");

@@ -84,6 +84,8 @@ public final class JobsPane implements ConsolePane {
 
     @Override
     public void shown() {
+        // The split pane takes its parts into the scene when it gets its looks.
+        node.applyCss();
         table.requestFocus();
         if (table.getSelectionModel().isEmpty() && !runs.isEmpty()) {
             choose(0);
@@ -239,6 +241,7 @@ public final class JobsPane implements ConsolePane {
         table.getSelectionModel().selectedItemProperty().addListener((_, _, _) -> chosenChanged());
         table.setRowFactory(_ -> new JobRow());
         table.getColumns().add(column("State", 120, StateCell::new));
+        table.getColumns().getFirst().getStyleClass().add("first-column");
         table.getColumns().add(column("Agent", 170, _ -> new AgentCell()));
         table.getColumns()
                 .add(

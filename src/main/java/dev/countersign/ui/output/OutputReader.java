@@ -5,11 +5,11 @@ import dev.countersign.recording.RecordedLine;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.RecordingTotals;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +49,7 @@ final class OutputReader implements AutoCloseable {
     }
 
     /// Lines to be put on the clipboard.
-    private record Copying(long first, long last, CompletableFuture<List<RecordedLine>> answer) {}
+    private record Copying(long first, long last, Consumer<List<RecordedLine>> answer) {}
 
     private final Path folder;
     private final Consumer<Page> listener;
@@ -89,13 +89,13 @@ final class OutputReader implements AutoCloseable {
     }
 
     /// Reads lines to copy them; at most [#MOST_COPIED].
-    CompletableFuture<List<RecordedLine>> read(long first, long last) {
-        CompletableFuture<List<RecordedLine>> answer = new CompletableFuture<>();
+    ///
+    /// @param answer hears them on the reader's thread
+    void read(long first, long last, Consumer<List<RecordedLine>> answer) {
         synchronized (lock) {
             copying = Optional.of(new Copying(first, last, answer));
             lock.notifyAll();
         }
-        return answer;
     }
 
     @Override
@@ -106,6 +106,9 @@ final class OutputReader implements AutoCloseable {
     private void run() {
         try (Recording recording = openPatiently()) {
             follow(recording, new LineIndex(recording));
+        } catch (ClosedByInterruptException e) {
+            // Closed in the middle of a read: nobody looks any more.
+            Thread.currentThread().interrupt();
         } catch (IOException e) {
             LOG.warn("the output in {} cannot be read", folder, e);
             listener.accept(Page.nothing(Optional.of("The recorded output cannot be read.")));
@@ -174,6 +177,6 @@ final class OutputReader implements AutoCloseable {
 
     private static void answer(LineIndex index, Copying copying) throws IOException {
         long count = Math.min(MOST_COPIED, copying.last() - copying.first() + 1);
-        copying.answer().complete(index.lines(copying.first(), (int) count));
+        copying.answer().accept(index.lines(copying.first(), (int) count));
     }
 }

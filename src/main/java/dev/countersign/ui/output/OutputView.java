@@ -58,6 +58,7 @@ final class OutputView extends Region {
 
     private Optional<OutputReader> reader = Optional.empty();
     private Optional<Selection> selection = Optional.empty();
+    private long generation;
     private long first;
     private int sideways;
     private boolean adjusting;
@@ -89,7 +90,8 @@ final class OutputView extends Region {
         sideways = 0;
         page.set(Page.nothing(Optional.empty()));
         following.set(true);
-        reader = folder.map(path -> new OutputReader(path, this::arrived));
+        long shownNow = ++generation;
+        reader = folder.map(path -> new OutputReader(path, now -> arrived(shownNow, now)));
         reader.ifPresent(OutputReader::start);
         look();
         draw();
@@ -111,11 +113,10 @@ final class OutputView extends Region {
         return text.toString();
     }
 
-    /// On the reader's thread. Pages are handed over whole; of several the last one is drawn.
-    private void arrived(Page now) {
-        Optional<OutputReader> from = reader;
+    /// On the reader's thread. What an earlier reader still had to say is dropped.
+    private void arrived(long from, Page now) {
         feed.execute(() -> {
-            if (reader.equals(from)) {
+            if (from == generation) {
                 take(now);
             }
         });
@@ -156,7 +157,7 @@ final class OutputView extends Region {
         long last = Math.max(0, page.get().lineCount() - visibleRows());
         adjusting = true;
         bar.setVisible(last > 0);
-        bar.setMax(last);
+        bar.setMax((double) last);
         bar.setVisibleAmount(
                 last == 0
                         ? 1
@@ -165,7 +166,7 @@ final class OutputView extends Region {
                                 (double) visibleRows() / page.get().lineCount() * last));
         bar.setUnitIncrement(1);
         bar.setBlockIncrement(Math.max(1, visibleRows() - 1));
-        bar.setValue(Math.min(first, last));
+        bar.setValue((double) Math.min(first, last));
         adjusting = false;
     }
 
@@ -282,8 +283,10 @@ final class OutputView extends Region {
         }
         Selection copied = selection.get();
         reader.get()
-                .read(copied.first().line(), copied.last().line())
-                .thenAcceptAsync(lines -> toClipboard(copied, lines), feed);
+                .read(
+                        copied.first().line(),
+                        copied.last().line(),
+                        lines -> feed.execute(() -> toClipboard(copied, lines)));
     }
 
     private static void toClipboard(Selection copied, List<RecordedLine> lines) {

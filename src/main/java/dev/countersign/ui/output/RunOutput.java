@@ -30,6 +30,7 @@ public final class RunOutput implements RunViewer {
     private final UiContext context;
     private final OutputView view;
     private final BorderPane node = new BorderPane();
+    private final StackPane body = new StackPane();
     private final HBox header = new HBox();
     private final HBox state = new HBox();
     private final Label command = Texts.label("", "mono", "output-command");
@@ -74,7 +75,7 @@ public final class RunOutput implements RunViewer {
         header.setAlignment(Pos.CENTER_LEFT);
         header.getStyleClass().add("output-header");
         empty.setMouseTransparent(true);
-        StackPane body = new StackPane(view, empty);
+        body.getChildren().addAll(view, empty);
         body.setMinSize(0, 0);
         node.setTop(header);
         node.setCenter(body);
@@ -98,6 +99,12 @@ public final class RunOutput implements RunViewer {
     /// The line above the output, where a window adds its own controls.
     public HBox header() {
         return header;
+    }
+
+    /// Whether only the line above the output is shown.
+    public void setFolded(boolean folded) {
+        body.setVisible(!folded);
+        body.setManaged(!folded);
     }
 
     @Override

@@ -346,9 +346,11 @@ public final class ConsoleWindow implements AutoCloseable {
                         ? "A command is still running"
                         : running + " commands are still running",
                 Texts.wrapping(
-                        "Closing Countersign stops "
-                                + (running == 1 ? "it" : "them")
-                                + " with everything they started. Calls that wait are withdrawn.",
+                        running == 1
+                                ? "Closing Countersign stops it with everything that it started."
+                                        + " Calls that wait are withdrawn."
+                                : "Closing Countersign stops them with everything that they"
+                                        + " started. Calls that wait are withdrawn.",
                         "body"),
                 Optional.of(new Node[] {stay, stop}),
                 () -> {});

@@ -69,6 +69,7 @@ final class Drawer {
                 Icons.styled(folded ? Feather.CHEVRON_UP : Feather.CHEVRON_DOWN, "of-button"));
         fold.setAccessibleText(words);
         fold.setTooltip(new Tooltip(words));
+        output.setFolded(folded);
         applyHeight();
     }
 
