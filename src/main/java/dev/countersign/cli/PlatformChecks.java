@@ -118,15 +118,15 @@ public final class PlatformChecks {
             int count = PermissionRules.parse(ConfigurationFile.read(file)).rules().size();
             return DoctorCheck.ok("rules", "%s: %d rules".formatted(file, count));
         } catch (NoSuchFileException _) {
-            return DoctorCheck.ok("rules", file + " (the starter rules, written at the first start)");
+            return DoctorCheck.ok(
+                    "rules", file + " (the starter rules, written at the first start)");
         } catch (ConfigurationException failure) {
             return DoctorCheck.warning(
                     "rules",
                     ConfigurationProblem.of(file, failure).sentence()
                             + "; a console that starts now asks about everything");
         } catch (IOException failure) {
-            return DoctorCheck.warning(
-                    "rules", ConfigurationProblem.of(file, failure).sentence());
+            return DoctorCheck.warning("rules", ConfigurationProblem.of(file, failure).sentence());
         }
     }
 
