@@ -4,8 +4,10 @@ import dev.countersign.safety.AssessmentRequest;
 import dev.countersign.safety.CommandAnalysis;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.Workspace;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Assesses a call and asks the rules that are in force at that moment. Safe on any thread.
@@ -28,6 +30,7 @@ public final class CallJudge {
         this.ownFolders = List.copyOf(ownFolders);
     }
 
+    /// What the console makes of a call, with the rules that are in force now.
     public AssessedCall judge(ToolCall call) {
         CommandAnalysis analysis =
                 assessor.assess(
@@ -40,6 +43,23 @@ public final class CallJudge {
                                 ownFolders));
         PolicyVerdict verdict =
                 ApprovalPolicy.judge(analysis, call.agentSaysDangerous(), rules.get());
-        return new AssessedCall(call, analysis.assessment(), verdict);
+        return new AssessedCall(call, analysis.assessment(), withDirectory(call, verdict));
+    }
+
+    /// A call that names a folder outside the workspace to run in is always asked: the rules were
+    /// written with the workspace in mind.
+    private PolicyVerdict withDirectory(ToolCall call, PolicyVerdict verdict) {
+        Workspace workspace = call.session().workspace();
+        boolean usual = call.directory().equals(workspace.directory());
+        if (verdict.verdict() != Verdict.ALLOW
+                || usual
+                || workspace.contains(call.directory(), home)) {
+            return verdict;
+        }
+        return new PolicyVerdict(
+                Verdict.ASK,
+                Optional.empty(),
+                "asked, since it would run outside the workspace, in " + call.directory(),
+                verdict.parts());
     }
 }

@@ -92,8 +92,8 @@ public final class CheckCommand implements Callable<Integer> {
         }
         PrintWriter out = self.commandLine().getOut();
         PermissionRules rules = rules(self.commandLine().getErr());
-        CommandChecker checker = CommandChecker.create(
-                        options.paths(), rules, directory, options.personHome());
+        CommandChecker checker =
+                CommandChecker.create(options.paths(), rules, directory, options.personHome());
         if (one == null || many) {
             new CheckLines(checker, json && !text, json).run(input, out);
             return 0;

@@ -61,11 +61,7 @@ final class CommandChecker {
         Path start;
         try {
             new CommandText(command);
-            start =
-                    workingDirectory
-                            .map(directory::resolve)
-                            .map(disk::resolve)
-                            .orElse(directory);
+            start = workingDirectory.map(directory::resolve).map(disk::resolve).orElse(directory);
         } catch (InvalidPathException wrong) {
             return new CheckAnswer.Refused("cwd is no path: " + wrong.getReason());
         } catch (IllegalArgumentException wrong) {

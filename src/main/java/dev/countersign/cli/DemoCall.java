@@ -56,7 +56,7 @@ record DemoCall(String summary, String command, ObjectNode arguments) {
                                 "Pretend to drop the staging database",
                                 "echo 'DROP DATABASE staging; -- only words, nothing is dropped'")
                         .with("isDangerous", true),
-                of("Change who may read the notes", "chmod 600 notes/todo.txt"),
+                of("Keep this folder to its owner", "chmod 700 ."),
                 of("Print twenty thousand lines", "seq 1 20000"),
                 of(
                         "Run a check that fails",
@@ -64,6 +64,6 @@ record DemoCall(String summary, String command, ObjectNode arguments) {
                                 + " exit 3"),
                 of("Ask how removing the notes would be judged", "rm -r notes")
                         .with("dryRun", true),
-                of("Count the words of the notes", "wc -w notes/todo.txt && date '+%H:%M:%S'"));
+                of("Count the files and tell the time", "ls | wc -l && date '+%H:%M:%S'"));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -172,7 +173,7 @@ public final class DemoCommand implements Callable<Integer> {
     private JsonNode ask(DemoClient client, String label, DemoCall call)
             throws ConsoleGone, InterruptedException {
         print("→ %s %s: %s".formatted(label, call.summary(), cut(call.command())));
-        return client.call("bash", call.arguments(), told -> print("… " + label + " " + told));
+        return client.call("bash", call.arguments(), hearing(label));
     }
 
     private JsonNode read(DemoClient client, String label, JsonNode before, int wait)
@@ -180,7 +181,17 @@ public final class DemoCommand implements Callable<Integer> {
         ObjectNode arguments = JsonMapper.shared().createObjectNode();
         arguments.put("bash_id", before.path("structuredContent").path("bashId").asString(""));
         arguments.put("wait", wait);
-        return client.call("bash_output", arguments, told -> print("… " + label + " " + told));
+        return client.call("bash_output", arguments, hearing(label));
+    }
+
+    /// Prints how a call goes on; that it waits only once.
+    private Consumer<String> hearing(String label) {
+        AtomicBoolean toldToWait = new AtomicBoolean();
+        return told -> {
+            if (!told.startsWith("waiting") || toldToWait.compareAndSet(false, true)) {
+                print("… %s %s".formatted(label, told));
+            }
+        };
     }
 
     private static String status(JsonNode answer) {

@@ -1,5 +1,6 @@
 package dev.countersign.launcher;
 
+import dev.countersign.approval.CallJudge;
 import dev.countersign.approval.PermissionsFile;
 import dev.countersign.approval.RulesInForce;
 import dev.countersign.execution.CommandEnvironment;
@@ -10,7 +11,6 @@ import dev.countersign.mcp.SocketListener;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.SettingsStore;
-import dev.countersign.approval.CallJudge;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
 import dev.countersign.supervision.Supervisor;
@@ -23,16 +23,14 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The console without its window, put together by hand: opened in the order in which the parts lean
-/// on each other, closed in reverse.
+/// The console without its window, put together by hand: opened in the order in which the parts
+/// lean on each other, closed in reverse.
 final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
@@ -80,7 +78,7 @@ final class Console implements AutoCloseable {
             settings.subscribe(_ -> supervisor.statusChanged());
             permissions.subscribe(_ -> supervisor.statusChanged());
             open.push(permissions.watchOn(ticker)::run);
-            ticker.scheduleWithFixedDelay(settings::reloadIfChanged, 1, 1, TimeUnit.SECONDS);
+            open.push(settings.watchOn(ticker)::run);
             listener.serve(supervisor, version);
             supervisor.listeningOn(Optional.of(listener.socket()));
             LOG.info("listening at {}", listener.socket());
@@ -94,8 +92,7 @@ final class Console implements AutoCloseable {
     ///
     /// @param home the person's home folder
     /// @param listener the socket, which is ours already
-    static Console open(
-            CountersignPaths paths, Path home, SocketListener listener, String version)
+    static Console open(CountersignPaths paths, Path home, SocketListener listener, String version)
             throws IOException {
         return new Console(paths, home, listener, version);
     }
@@ -121,35 +118,32 @@ final class Console implements AutoCloseable {
         List<ConsoleStatus.Problem> problems = new ArrayList<>();
         RulesInForce rules = permissions.current();
         rules.problem()
-                .ifPresent(
-                        problem ->
-                                problems.add(
-                                        new ConsoleStatus.Problem(
-                                                problem.sentence()
-                                                        + ". The last good rules stay in force.",
-                                                Optional.of(problem.file()))));
+                .ifPresent(problem ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        problem.sentence() + ". The last good rules stay in force.",
+                                        Optional.of(problem.file()))));
         settings.state()
                 .problem()
-                .ifPresent(
-                        problem ->
-                                problems.add(
-                                        new ConsoleStatus.Problem(
-                                                problem.sentence()
-                                                        + ". The last good settings stay in force.",
-                                                Optional.of(problem.file()))));
+                .ifPresent(problem ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        problem.sentence()
+                                                + ". The last good settings stay in force.",
+                                        Optional.of(problem.file()))));
         journal.damage()
-                .ifPresent(
-                        damage ->
-                                problems.add(
-                                        new ConsoleStatus.Problem(
-                                                "The journal was changed from outside, "
-                                                        + damage
-                                                        + ". What follows is still kept.",
-                                                Optional.empty())));
+                .ifPresent(damage ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        "The journal was changed from outside, "
+                                                + damage
+                                                + ". What follows is still kept.",
+                                        Optional.empty())));
         return problems;
     }
 
-    /// Stops what runs, withdraws what waits, and closes all files. Blocks for some seconds at most.
+    /// Stops what runs, withdraws what waits, and closes all files. Blocks for some seconds at
+    /// most.
     @Override
     public void close() {
         while (!open.isEmpty()) {

@@ -48,10 +48,7 @@ final class Program {
         }
         try {
             return new WindowLaunch(
-                            paths,
-                            options.personHome(),
-                            ProgramVersion.number(),
-                            options.debug())
+                            paths, options.personHome(), ProgramVersion.number(), options.debug())
                     .run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javafx.application.Platform;
 import javafx.stage.Stage;
+import org.slf4j.LoggerFactory;
 
 /// Opens the console with its window and blocks until it is closed.
 ///
@@ -41,6 +42,8 @@ final class WindowLaunch {
         this.debug = debug;
     }
 
+    /// Blocks until the window is closed, or at once where a console runs already.
+    ///
     /// @return the exit code
     int run() throws InterruptedException {
         try {
@@ -98,7 +101,16 @@ final class WindowLaunch {
         System.setProperty("javafx.cachedir", paths.nativesFolder().resolve("javafx").toString());
     }
 
+    /// A failure on a thread that nobody waits for is told to the log, never as a stack trace to a
+    /// person.
+    private static void logUncaught(Thread thread, Throwable failure) {
+        // No field: the log may only be touched after its folder was named.
+        LoggerFactory.getLogger(WindowLaunch.class)
+                .error("a failure on the thread {}", thread.getName(), failure);
+    }
+
     private int showUntilClosed(Console console) throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler(WindowLaunch::logUncaught);
         CountDownLatch closed = new CountDownLatch(1);
         try (ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
             Platform.setImplicitExit(false);
@@ -127,14 +139,12 @@ final class WindowLaunch {
                                 System::nanoTime,
                                 background,
                                 new FileOpener(System.getProperty("os.name"))::open));
-        window.onCloseRequest(
-                () ->
-                        window.askBeforeClosing(
-                                () -> {
-                                    window.stage().hide();
-                                    window.close();
-                                    whenClosed.run();
-                                }));
+        window.onCloseRequest(() ->
+                window.askBeforeClosing(() -> {
+                    window.stage().hide();
+                    window.close();
+                    whenClosed.run();
+                }));
         window.stage().show();
     }
 }

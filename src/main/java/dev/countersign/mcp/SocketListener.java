@@ -216,7 +216,7 @@ public final class SocketListener implements AutoCloseable {
                     try {
                         connection.run(
                                 new McpSession(
-                                        connection, gateway, version, PeerProcess.unknown()));
+                                        connection, gateway, version, PeerProcess.of(channel)));
                     } finally {
                         connections.remove(connection);
                     }

@@ -3,6 +3,7 @@ package dev.countersign.safety;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Sorts the words behind a command's name with what is known of that command.
@@ -12,6 +13,11 @@ import java.util.regex.Pattern;
 final class ArgumentReader {
     private static final Pattern NUMBER_OPTION = Pattern.compile("[-+]\\d+");
     private static final Pattern ASSIGNMENT = Pattern.compile("(?s)[A-Za-z_][A-Za-z0-9_]*=.*");
+
+    // Options of xargs that name what stands for its input in the command.
+    private static final Set<String> REPLACING = Set.of("-I", "-i", "-J", "--replace");
+    // Behind these `parallel` has arguments in place of its input.
+    private static final Set<String> GIVEN = Set.of(":::", "::::", ":::+", "::::+");
 
     private final List<ScriptWord> words;
     private final List<String> path = new ArrayList<>();
@@ -25,6 +31,8 @@ final class ArgumentReader {
     private Optional<String> unknown = Optional.empty();
     private boolean unresolvedOption;
     private boolean optionsEnded;
+    private String replaced = "{}";
+    private boolean everythingReplaced;
     private int skipped;
     private int next;
 
@@ -53,7 +61,10 @@ final class ArgumentReader {
             becomeUnknown("no subcommand is named");
         }
         sortOperands();
-        effects.addAll(facts.effects());
+        boolean inert = facts.inert().stream().anyMatch(options::contains);
+        if (!inert) {
+            effects.addAll(facts.effects());
+        }
         return new Arguments(
                 path, facts, arguments, options, effects, unknown, unresolvedOption, inner);
     }
@@ -121,7 +132,7 @@ final class ArgumentReader {
             }
             options.add(text.substring(0, equals));
             used(named);
-            value(named, word.after(equals + 1));
+            value(text.substring(0, equals), named, word.after(equals + 1));
             return;
         }
         letters(word);
@@ -151,7 +162,7 @@ final class ArgumentReader {
             used(option);
             boolean last = i == text.length() - 1;
             if (!last && (option.required() || option.optional())) {
-                value(option, word.after(i + 1));
+                value(name, option, word.after(i + 1));
                 return;
             }
             if (last && option.required()) {
@@ -169,7 +180,7 @@ final class ArgumentReader {
             becomeUnknown("the value of %s is missing".formatted(name));
             return;
         }
-        value(option, words.get(next++));
+        value(name, option, words.get(next++));
     }
 
     /// The command of `find -exec`, up to `;` or `+`, with `{}` for what is found.
@@ -200,7 +211,11 @@ final class ArgumentReader {
         }
     }
 
-    private void value(CommandFacts.OptionFacts option, ScriptWord word) {
+    private void value(String name, CommandFacts.OptionFacts option, ScriptWord word) {
+        if (REPLACING.contains(name)) {
+            replaced = word.isKnown() && !word.shown().isEmpty() ? word.shown() : "{}";
+            everythingReplaced |= !word.isKnown();
+        }
         arguments.add(new Arguments.Argument(option.kind(), word, true));
     }
 
@@ -235,7 +250,6 @@ final class ArgumentReader {
             return;
         }
         path.add(word.shown());
-        effects.addAll(facts.effects());
         facts = found;
     }
 
@@ -258,15 +272,25 @@ final class ArgumentReader {
             return true;
         }
         if (wrapping.appends()) {
-            ScriptWord last = command.getLast();
-            command.add(ScriptWord.unknown("…", last.end(), last.end()));
-            command.replaceAll(one ->
-                    one.shown().contains("{}")
-                            ? ScriptWord.unknown(one.text(), one.start(), one.end())
-                            : one);
+            appendInput(command);
         }
         inner.add(new Arguments.Inner(assignments, command));
         return true;
+    }
+
+    /// What the command gets of the wrapper's input is not known before it runs.
+    private void appendInput(List<ScriptWord> command) {
+        ScriptWord last = command.getLast();
+        for (int i = 0; i < command.size(); i++) {
+            if (GIVEN.contains(command.get(i).shown())) {
+                command.subList(i, command.size()).clear();
+            }
+        }
+        command.replaceAll(one ->
+                everythingReplaced || one.shown().contains(replaced)
+                        ? ScriptWord.unknown(one.text(), one.start(), one.end())
+                        : one);
+        command.add(ScriptWord.unknown("…", last.end(), last.end()));
     }
 
     private static SimpleCommand.Assigned assignment(ScriptWord word) {

@@ -15,6 +15,7 @@ import java.util.Set;
 /// @param numbers `-5` is one of its options
 /// @param wholeWords options are whole words, never letters put together: `find -name`
 /// @param optionsFirst what follows the first operand is an operand
+/// @param inert options with which it changes nothing: `--dry-run`
 /// @param effects what it does whatever its arguments are
 /// @param level the least level of running it
 /// @param wraps its operands are another command
@@ -27,6 +28,7 @@ record CommandFacts(
         boolean numbers,
         boolean wholeWords,
         boolean optionsFirst,
+        Set<String> inert,
         List<Effect> effects,
         RiskLevel level,
         Optional<Wrapping> wraps,
@@ -34,6 +36,7 @@ record CommandFacts(
     CommandFacts {
         options = Map.copyOf(options);
         operands = List.copyOf(operands);
+        inert = Set.copyOf(inert);
         effects = List.copyOf(effects);
         subcommands = Map.copyOf(subcommands);
     }

@@ -31,6 +31,7 @@ final class CommandKnowledge {
                     "numbers",
                     "wholeWords",
                     "optionsFirst",
+                    "inert",
                     "effects",
                     "level",
                     "wraps",
@@ -113,6 +114,7 @@ final class CommandKnowledge {
                 truth(fields, "numbers"),
                 truth(fields, "wholeWords"),
                 truth(fields, "optionsFirst"),
+                Set.copyOf(words(text(fields, "inert"))),
                 effects(fields.value("effects")),
                 level.isEmpty() ? RiskLevel.NONE : level(fields.place(), level),
                 wrapping(fields),
@@ -142,6 +144,9 @@ final class CommandKnowledge {
                 String value = member.value().asText("an option's value");
                 put(options, name, value, member.place(), changes, does);
             }
+        }
+        for (String name : words(text(fields, "inert"))) {
+            requireOption(fields, options, name);
         }
         for (String name : changes.keySet()) {
             requireOption(fields, options, name);

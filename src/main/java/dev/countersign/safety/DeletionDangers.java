@@ -30,7 +30,7 @@ final class DeletionDangers {
     }
 
     void find(JudgedCommand command, List<Danger> found) {
-        if (command.is("find") && command.has("-delete")) {
+        if (command.is("find") && deletesWhatItFinds(command)) {
             found.add(
                     Danger.of(
                                     command,
@@ -56,14 +56,19 @@ final class DeletionDangers {
         boolean forced = recursive || command.hasOption('f', "--force");
         boolean moves = command.is("mv");
         for (ScriptWord target : command.targets(ArgumentKind.DELETE)) {
-            target(target, recursive && !moves, forced && !moves, found);
+            target(target, moves, recursive && !moves, forced && !moves, found);
         }
     }
 
-    private void target(ScriptWord target, boolean recursive, boolean forced, List<Danger> found) {
+    private void target(
+            ScriptWord target,
+            boolean moves,
+            boolean recursive,
+            boolean forced,
+            List<Danger> found) {
         List<Path> resolved = paths.resolve(target);
         if (resolved.isEmpty()) {
-            if (forced) {
+            if (!moves) {
                 found.add(
                         Danger.of(
                                         target,
@@ -166,6 +171,13 @@ final class DeletionDangers {
             return true;
         }
         return false;
+    }
+
+    private static boolean deletesWhatItFinds(JudgedCommand command) {
+        if (command.arguments().isPresent() && command.known()) {
+            return command.arguments().get().options().contains("-delete");
+        }
+        return command.has("-delete");
     }
 
     private static boolean isEverythingHere(ScriptWord target) {

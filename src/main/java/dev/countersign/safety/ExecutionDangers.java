@@ -1,8 +1,8 @@
 package dev.countersign.safety;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// Text that is run without anybody having seen it.
 final class ExecutionDangers {
@@ -27,13 +27,12 @@ final class ExecutionDangers {
                     "powershell");
     private static final Set<String> DECODERS =
             Set.of("base64", "base32", "xxd", "openssl", "rev", "tr", "gunzip", "zcat");
-    private static final Pattern FORK_BOMB =
-            Pattern.compile("([^\\s(){};&|]+)\\s*\\(\\)\\s*\\{[^}]*\\1\\s*\\|\\s*\\1\\s*&");
 
     private ExecutionDangers() {}
 
-    static void find(String command, List<JudgedCommand> all, List<Danger> found) {
-        if (FORK_BOMB.matcher(command).find()) {
+    static void find(String command, ScriptJudge judge, List<Danger> found) {
+        List<JudgedCommand> all = judge.judged();
+        if (isForkBomb(judge)) {
             found.add(
                     Danger.of(
                             0,
@@ -49,11 +48,33 @@ final class ExecutionDangers {
         }
     }
 
+    /// A function of the script that is piped into itself.
+    private static boolean isForkBomb(ScriptJudge judge) {
+        Set<String> piped = new HashSet<>();
+        for (JudgedCommand one : judge.judged()) {
+            boolean candidate =
+                    one.command().pipeline() >= 0
+                            && !one.name().isEmpty()
+                            && judge.isFunction(one.name());
+            if (candidate && !piped.add(one.command().pipeline() + " " + one.name())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static void fromPipe(JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
         if (!one.readsScript() && !readsProgram(one)) {
             return;
         }
         List<JudgedCommand> before = all.stream().filter(other -> feeds(other, one)).toList();
+        // A program that stands in the command itself can be read, if not by us.
+        boolean hereDocument =
+                one.command().redirects().stream()
+                        .anyMatch(redirect -> redirect.operator().startsWith("<<"));
+        if (hereDocument && !one.readsScript()) {
+            return;
+        }
         boolean fed = !before.isEmpty() || !one.command().redirects().isEmpty();
         if (before.stream().anyMatch(other -> DOWNLOADERS.contains(other.name()))) {
             found.add(downloaded(one));
@@ -106,6 +127,17 @@ final class ExecutionDangers {
                                                     && word.end() > word.start());
             if (download) {
                 found.add(downloaded(one));
+                return;
+            }
+            boolean fromInput =
+                    !word.isKnown() && (word.text().equals("…") || word.text().contains("{}"));
+            if (fromInput && ScriptJudge.SHELLS.contains(one.name())) {
+                found.add(
+                        Danger.of(
+                                one,
+                                "execution.from-input",
+                                RiskLevel.HIGH,
+                                "Runs text that another command or file gives it."));
                 return;
             }
             if (!word.isKnown() && word.text().matches("(?s).*\\b(base64|xxd|base32)\\b.*")) {

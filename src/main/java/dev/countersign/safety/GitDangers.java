@@ -33,7 +33,7 @@ final class GitDangers {
 
     private GitDangers() {}
 
-    static void find(JudgedCommand command, List<Danger> found) {
+    static void find(JudgedCommand command, TargetPaths paths, List<Danger> found) {
         if (!command.name().toLowerCase(Locale.ROOT).equals("git")) {
             return;
         }
@@ -50,11 +50,40 @@ final class GitDangers {
             if (option.prefix().startsWith("--exec-path=")) {
                 setting(command, option, found);
             }
+            if (option.isKnown() && option.prefix().matches("--(git-dir|work-tree)=.*")) {
+                ScriptWord folder = option.after(option.prefix().indexOf('=') + 1);
+                otherRepository(command, option, folder, paths, found);
+            }
+            if (valued && next + 1 < rest.size() && !sets) {
+                otherRepository(command, option, rest.get(next + 1), paths, found);
+            }
             next += valued ? 2 : 1;
         }
         if (next < rest.size() && rest.get(next).isKnown()) {
             String subcommand = rest.get(next).shown().toLowerCase(Locale.ROOT);
             subcommand(command, subcommand, new Words(rest.subList(next + 1, rest.size())), found);
+        }
+    }
+
+    /// The settings of a repository can name programs that git then runs.
+    private static void otherRepository(
+            JudgedCommand command,
+            ScriptWord option,
+            ScriptWord folder,
+            TargetPaths paths,
+            List<Danger> found) {
+        boolean names =
+                option.is("-C")
+                        || option.prefix().startsWith("--git-dir")
+                        || option.prefix().startsWith("--work-tree");
+        if (names && paths.place(folder) != TargetPaths.Place.INSIDE) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "git.other-repository",
+                            RiskLevel.MEDIUM,
+                            "Works in a repository outside the workspace, whose settings can make"
+                                    + " git run programs."));
         }
     }
 
@@ -274,6 +303,22 @@ final class GitDangers {
             return words.stream().anyMatch(word -> word.prefix().startsWith(text));
         }
 
+        /// Letters behind one that takes a value are that value: `-bfeature`.
+        private static boolean hasLetter(String text, char letter) {
+            if (!text.startsWith("-") || text.startsWith("--")) {
+                return false;
+            }
+            for (int i = 1; i < text.length(); i++) {
+                if (text.charAt(i) == letter) {
+                    return true;
+                }
+                if ("bBcCmeos".indexOf(text.charAt(i)) >= 0) {
+                    return false;
+                }
+            }
+            return false;
+        }
+
         boolean letter(char letter, String longName) {
             List<String> options = new ArrayList<>();
             for (ScriptWord word : words) {
@@ -283,11 +328,7 @@ final class GitDangers {
                 options.add(word.prefix());
             }
             return options.stream()
-                    .anyMatch(text ->
-                            text.equals(longName)
-                                    || (text.startsWith("-")
-                                            && !text.startsWith("--")
-                                            && text.indexOf(letter) > 0));
+                    .anyMatch(text -> text.equals(longName) || hasLetter(text, letter));
         }
     }
 }

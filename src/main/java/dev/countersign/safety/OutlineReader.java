@@ -18,11 +18,9 @@ import java.util.regex.Pattern;
 
 /// Turns what the shell parser reads into the outline that this room works on.
 final class OutlineReader {
-    // May find too many names, in quoted text, which only makes more commands unknown.
     private static final Pattern FUNCTION =
-            Pattern.compile(
-                    "([^\\s(){};&|<>\"'$`\\\\]+)[ \\t]*\\(["
-                            + " \\t]*\\)|\\bfunction\\s+([^\\s(){};&|<>]+)");
+            Pattern.compile("\\bfunction\\s+([^\\s(){};&|<>]{1,1000})");
+    private static final String NO_NAME = " \t\r\n(){};&|<>\"'$`\\";
     private static final String HOME = "HOME";
 
     private OutlineReader() {}
@@ -50,13 +48,41 @@ final class OutlineReader {
                 List.of());
     }
 
+    /// The names before `()` and after `function`. May find too many, in quoted text, which only
+    /// makes more commands unknown. Linear, unlike a regular expression for it.
     private static Set<String> functions(String command) {
         Set<String> names = new HashSet<>();
-        Matcher matcher = FUNCTION.matcher(command.replace("\\\n", ""));
+        String text = command.replace("\\\n", "");
+        for (int open = text.indexOf('('); open >= 0; open = text.indexOf('(', open + 1)) {
+            int close = open + 1;
+            while (close < text.length() && isBlank(text.charAt(close))) {
+                close++;
+            }
+            if (close < text.length() && text.charAt(close) == ')') {
+                nameBefore(text, open).ifPresent(names::add);
+            }
+        }
+        Matcher matcher = FUNCTION.matcher(text);
         while (matcher.find()) {
-            names.add(Optional.ofNullable(matcher.group(1)).orElse(matcher.group(2)));
+            names.add(matcher.group(1));
         }
         return names;
+    }
+
+    private static Optional<String> nameBefore(String text, int open) {
+        int end = open;
+        while (end > 0 && isBlank(text.charAt(end - 1))) {
+            end--;
+        }
+        int start = end;
+        while (start > 0 && NO_NAME.indexOf(text.charAt(start - 1)) < 0) {
+            start--;
+        }
+        return start == end ? Optional.empty() : Optional.of(text.substring(start, end));
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t';
     }
 
     private static SimpleCommand simpleCommand(CommandPart part, Set<String> assigned) {

@@ -11,20 +11,29 @@ import java.util.Set;
 ///
 /// Immutable and safe on any thread. Answers any text; what it cannot read it calls not known.
 public final class RiskAssessor {
+    // The worst come first; nobody reads more.
+    private static final int MOST_FINDINGS = 500;
+
     private final CommandKnowledge knowledge;
     private final FileFacts files;
 
+    /// Reads the knowledge of commands that comes with the console.
+    ///
+    /// @param files how it sees the disk
     public RiskAssessor(FileFacts files) {
         this.knowledge = CommandKnowledge.builtIn();
         this.files = files;
     }
 
+    /// Assesses one command.
     public CommandAnalysis assess(AssessmentRequest request) {
         TargetPaths paths = new TargetPaths(request, files);
         ScriptJudge judge = new ScriptJudge(knowledge, paths);
         judge.script(OutlineReader.read(request.command()));
         List<JudgedCommand> judged = judge.judged();
+        CommandDisplay display = CommandDisplay.of(request.command());
         List<Danger> dangers = dangers(request, judge, paths);
+        display.findings().forEach(finding -> dangers.add(hidden(finding)));
         List<Finding> findings = distinct(dangers);
 
         boolean readable = judge.gaps().isEmpty();
@@ -48,9 +57,24 @@ public final class RiskAssessor {
                         headline(dangers),
                         findings,
                         judged.stream().map(JudgedCommand::part).toList(),
-                        request.command()),
+                        display.text()),
                 judged.stream().map(JudgedCommand::step).toList(),
                 readable);
+    }
+
+    private static Danger hidden(CommandDisplay.Finding finding) {
+        RiskLevel level =
+                switch (finding.level()) {
+                    case NONE -> RiskLevel.NONE;
+                    case HIGH -> RiskLevel.HIGH;
+                    case CRITICAL -> RiskLevel.CRITICAL;
+                };
+        return Danger.of(
+                finding.span().start(),
+                finding.span().end(),
+                "display." + finding.id(),
+                level,
+                finding.message());
     }
 
     private static boolean onlyReads(JudgedCommand one) {
@@ -88,11 +112,11 @@ public final class RiskAssessor {
         SystemDangers system = new SystemDangers(paths);
         for (JudgedCommand one : judge.judged()) {
             environment(one, found);
-            GitDangers.find(one, found);
+            GitDangers.find(one, paths, found);
             deletion.find(one, found);
             system.find(one, found);
         }
-        ExecutionDangers.find(request.command(), judge.judged(), found);
+        ExecutionDangers.find(request.command(), judge, found);
         return found;
     }
 
@@ -124,6 +148,7 @@ public final class RiskAssessor {
                         Comparator.comparing(Finding::level)
                                 .reversed()
                                 .thenComparingInt(Finding::start))
+                .limit(MOST_FINDINGS)
                 .toList();
     }
 

@@ -31,6 +31,10 @@ final class ScriptJudge {
         return List.copyOf(judged);
     }
 
+    boolean isFunction(String name) {
+        return functions.contains(name);
+    }
+
     List<ScriptOutline.Gap> gaps() {
         return List.copyOf(gaps);
     }
@@ -152,7 +156,11 @@ final class ScriptJudge {
         private boolean hasCommandInSubscript() {
             return command.words().stream()
                     .map(ScriptWord::shown)
-                    .anyMatch(text -> text.contains("[") && text.matches("(?s).*\\[.*[$`].*"));
+                    .anyMatch(text -> {
+                        int open = text.indexOf('[');
+                        return open >= 0
+                                && (text.indexOf('$', open) >= 0 || text.indexOf('`', open) >= 0);
+                    });
         }
 
         private void unlisted(String base) {

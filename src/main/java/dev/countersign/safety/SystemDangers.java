@@ -208,7 +208,8 @@ final class SystemDangers {
                             || text.startsWith("--privileged=true")
                             || text.matches("--(pid|ipc|userns|network|net|uts|cgroupns)=host")
                             || text.matches("(-v|--volume=|--volume|-v=)?/:.*")
-                            || text.matches(".*(source|src)=/(,.*)?$")
+                            || text.contains("source=/,")
+                            || text.contains("src=/,")
                             || text.contains("docker.sock")
                             || text.startsWith("--cap-add");
             if (host) {
@@ -261,7 +262,7 @@ final class SystemDangers {
                         ArgumentKind.WRITE,
                         ArgumentKind.DELETE,
                         ArgumentKind.EXECUTE);
-        for (ScriptWord word : named) {
+        for (ScriptWord word : command.is("find") ? command.rest() : named) {
             secret(word, found);
         }
         for (SimpleCommand.Redirected redirect : command.command().redirects()) {

@@ -3,7 +3,9 @@ package dev.countersign.safety;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,13 +15,17 @@ import java.util.Set;
 /// of them it is can depend on what fails. Confined to one assessment.
 final class TargetPaths {
     private static final int MOST_FOLDERS = 8;
+    // Looks at the disk; more than any command of a person names.
+    private static final int MOST_LOOKS = 5_000;
     private static final Set<String> HARMLESS_DEVICES =
             Set.of("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero");
 
     private final AssessmentRequest request;
     private final FileFacts files;
     private final List<Path> folders = new ArrayList<>();
+    private final Map<String, List<Path>> resolved = new HashMap<>();
     private boolean folderUnknown;
+    private int looks;
 
     TargetPaths(AssessmentRequest request, FileFacts files) {
         this.request = request;
@@ -39,14 +45,16 @@ final class TargetPaths {
     void changeDirectory(ScriptWord target) {
         List<Path> reached = resolve(target);
         if (reached.isEmpty() || folders.size() + reached.size() > MOST_FOLDERS) {
-            folderUnknown = true;
+            changeDirectoryToUnknown();
             return;
         }
         reached.stream().filter(path -> !folders.contains(path)).forEach(folders::add);
+        resolved.clear();
     }
 
     void changeDirectoryToUnknown() {
         folderUnknown = true;
+        resolved.clear();
     }
 
     Place place(ScriptWord word) {
@@ -69,8 +77,23 @@ final class TargetPaths {
         if (text.isEmpty()) {
             return List.of();
         }
+        String key = (word.fromHome() ? "home:" : "path:") + text.get();
+        List<Path> before = resolved.get(key);
+        if (before != null) {
+            return before;
+        }
+        List<Path> paths = look(text.get(), word.fromHome());
+        resolved.put(key, paths);
+        return paths;
+    }
+
+    private List<Path> look(String text, boolean fromHome) {
+        looks += folders.size();
+        if (looks > MOST_LOOKS) {
+            return List.of();
+        }
         try {
-            return resolve(text.get(), word.fromHome()).stream()
+            return resolve(text, fromHome).stream()
                     .map(path -> files.resolve(path.normalize()))
                     .toList();
         } catch (InvalidPathException _) {

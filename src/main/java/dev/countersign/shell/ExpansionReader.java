@@ -49,6 +49,8 @@ final class ExpansionReader {
     private Optional<WordPart> backslash(Context context) {
         int at = input.position;
         if (at + 1 >= input.limit) {
+            // Bash takes it for itself or for nothing, depending on where the text came from.
+            reading.unparsed(input.span(at, at + 1), "The text ends in a backslash.");
             return Optional.empty();
         }
         int quoted = input.text.codePointAt(at + 1);
@@ -189,6 +191,7 @@ final class ExpansionReader {
     private WordPart backtickScript(Span span, Input inside) {
         int depth = reading.depth();
         boolean inCase = reading.inCase;
+        reading.enterCopy(span);
         try {
             reading.inCase = false;
             reading.enter(span);
@@ -199,6 +202,7 @@ final class ExpansionReader {
             reading.restore(depth);
             return reading.unparsed(span, "In backticks: " + refused.reason());
         } finally {
+            reading.leaveCopy();
             reading.inCase = inCase;
         }
     }
@@ -491,18 +495,25 @@ final class ExpansionReader {
         reading.leave();
         Span span = input.span(at, input.position);
         // Bash 5.2 loses backslashes in arrays when it reads a substitution for the second time.
-        boolean escapes =
-                elements.stream()
-                        .flatMap(element -> element.parts().stream())
-                        .anyMatch(ExpansionReader::isLostInArrays);
+        boolean escapes = elements.stream().anyMatch(ExpansionReader::losesBackslashes);
         if (escapes && reading.inSubstitution()) {
             reading.unparsed(span, "Backslashes in an array inside a substitution.");
         }
         return new WordPart.ArrayElements(span, elements);
     }
 
-    private static boolean isLostInArrays(WordPart part) {
-        return part instanceof WordPart.Escaped escaped && " $\\".indexOf(escaped.value()) < 0;
+    /// Only some characters of otherwise plain words keep theirs.
+    private static boolean losesBackslashes(Word element) {
+        boolean escapes = false;
+        boolean onlyKept = true;
+        for (WordPart part : element.parts()) {
+            boolean escaped = part instanceof WordPart.Escaped;
+            boolean kept =
+                    part instanceof WordPart.Escaped(_, String value) && " $\\".contains(value);
+            escapes |= escaped;
+            onlyKept &= kept || part instanceof WordPart.Literal;
+        }
+        return escapes && !onlyKept;
     }
 
     private Word element() {

@@ -139,7 +139,17 @@ final class HereDocumentReader {
         }
         map[text.length()] = input.offset(end);
         Input inside = new Input(input.reading, text, map);
-        return new ExpansionReader(inside)
-                .live(text.length(), ExpansionReader.Context.HERE_DOCUMENT, Highlight.Kind.HEREDOC);
+        boolean inCase = input.reading.inCase;
+        input.reading.inCase = false;
+        input.reading.enterCopy(span);
+        List<WordPart> parts =
+                new ExpansionReader(inside)
+                        .live(
+                                text.length(),
+                                ExpansionReader.Context.HERE_DOCUMENT,
+                                Highlight.Kind.HEREDOC);
+        input.reading.leaveCopy();
+        input.reading.inCase = inCase;
+        return parts;
     }
 }

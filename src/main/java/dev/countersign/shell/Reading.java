@@ -10,11 +10,15 @@ final class Reading {
     /// run on.
     static final int DEPTH_LIMIT = 100;
 
+    /// Backticks and here-documents inside one another.
+    private static final int COPY_LIMIT = 8;
+
     final String source;
     final List<Unparsed> unparsed = new ArrayList<>();
     private final Highlight.@Nullable Kind @Nullable [] paint;
     private int depth;
     private int substitutions;
+    private int copies;
     private long steps;
 
     /// Bash 5.2 thinks that it is in a `case` (it does not count them) and misreads `for x`, a
@@ -46,6 +50,18 @@ final class Reading {
 
     int depth() {
         return depth;
+    }
+
+    /// A text that has to be copied to be read, inside `copies` others: the limit bounds time and
+    /// space.
+    void enterCopy(Span at) {
+        if (++copies > COPY_LIMIT) {
+            throw new Stop.TooDeep(at);
+        }
+    }
+
+    void leaveCopy() {
+        copies--;
     }
 
     void enterSubstitution() {

@@ -108,7 +108,12 @@ public final class ShellPrinter {
     private void joined(List<Command> commands, List<String> joins) {
         for (int i = 0; i < commands.size(); i++) {
             if (i > 0) {
-                out.append(' ').append(joins.get(i - 1)).append(' ');
+                out.append(' ').append(joins.get(i - 1));
+                if (pending.isEmpty()) {
+                    out.append(' ');
+                } else {
+                    line();
+                }
             }
             command(commands.get(i));
         }

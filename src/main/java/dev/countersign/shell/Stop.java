@@ -36,9 +36,7 @@ abstract sealed class Stop extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         TooDeep(Span at) {
-            super(
-                    at,
-                    "Nested more than " + Reading.DEPTH_LIMIT + " levels deep; not read further.");
+            super(at, "Nested too many levels deep; not read further.");
         }
     }
 

@@ -14,12 +14,4 @@ public interface RunViewer extends AutoCloseable {
     /// Ends reading; shows nothing from then on.
     @Override
     void close();
-
-    /// Makes viewers for panes that need one.
-    interface Maker {
-        /// A new viewer that shows nothing yet.
-        ///
-        /// @param withHeader whether it tells above the output which run this is
-        RunViewer make(boolean withHeader);
-    }
 }

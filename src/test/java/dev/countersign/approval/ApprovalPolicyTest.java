@@ -249,7 +249,7 @@ final class ApprovalPolicyTest {
                         command -> "echo $( " + command + " )",
                         command -> command + " | cat",
                         command -> "bash -c '" + command.replace("'", "'\\''") + "'");
-        for (int round = 0; round < 5_000; round++) {
+        for (int round = 0; round < 3_000; round++) {
             PermissionRules file = files.get(random.nextInt(files.size()));
             String before = commands.get(random.nextInt(commands.size()));
             String changed = prefixes.get(random.nextInt(prefixes.size())).apply(before);
@@ -296,7 +296,7 @@ final class ApprovalPolicyTest {
                 "echo rm -rf / ~ * $X $( ) ` \" ' ; | & > < { } \\ \n"
                         + " # = if then fi EOF << sudo bash -c find -exec {} git push";
         String[] tokens = alphabet.split(" ", -1);
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < 3_000; round++) {
             StringBuilder text = new StringBuilder();
             for (int i = random.nextInt(12); i >= 0; i--) {
                 text.append(tokens[random.nextInt(tokens.length)])

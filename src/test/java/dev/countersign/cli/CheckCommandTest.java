@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.countersign.settings.CountersignPaths;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,17 +43,33 @@ final class CheckCommandTest {
         int code =
                 new CommandLine(
                                 new CheckCommand(
+                                        options(),
                                         new ByteArrayInputStream(input),
-                                        Map.of(
-                                                "HOME",
-                                                folder.resolve("person").toString(),
-                                                "COUNTERSIGN_HOME",
-                                                folder.resolve("home").toString()),
                                         folder.resolve("shop").resolve("src")))
                         .setOut(new PrintWriter(out))
                         .setErr(new PrintWriter(errors))
                         .execute(arguments);
         return new Result(code, out.toString(), errors.toString());
+    }
+
+    private CommonOptions options() {
+        return new CommonOptions() {
+            @Override
+            public CountersignPaths paths() {
+                return CountersignPaths.of(
+                        Optional.of(folder.resolve("home")), Map.of(), personHome(), "Linux");
+            }
+
+            @Override
+            public Path personHome() {
+                return folder.resolve("person");
+            }
+
+            @Override
+            public boolean debug() {
+                return false;
+            }
+        };
     }
 
     private void writeRules(String text) throws IOException {

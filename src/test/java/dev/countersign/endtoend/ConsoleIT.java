@@ -84,14 +84,17 @@ final class ConsoleIT {
     void aDeniedCommandNamesTheRuleAndDoesNothing() throws IOException {
         try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
             for (String command :
-                    List.of("touch made", "echo a; touch made", "echo $(touch made)", "  touch made")) {
+                    List.of(
+                            "touch made",
+                            "echo a; touch made",
+                            "echo $(touch made)",
+                            "  touch made")) {
                 JsonNode result = client.bash(command);
                 assertTrue(result.path("isError").asBoolean(), command);
                 JsonNode structured = result.path("structuredContent");
                 assertEquals("denied", structured.path("status").asString(), command);
                 assertEquals("touch*", structured.path("decision").path("rule").asString());
-                assertEquals(
-                        "PERMISSION_DENIED", structured.path("error").path("type").asString());
+                assertEquals("PERMISSION_DENIED", structured.path("error").path("type").asString());
                 String text = result.path("content").path(0).path("text").asString();
                 assertTrue(text.startsWith("[permission denied by rule touch*"), text);
             }
@@ -116,8 +119,7 @@ final class ConsoleIT {
                         Map.of("command", "echo a", "mode", "slow", "run_in_background", true),
                         "run_in_background"),
                 Arguments.of(
-                        Map.of("command", "echo a", "summary", "a", "description", "b"),
-                        "summary"),
+                        Map.of("command", "echo a", "summary", "a", "description", "b"), "summary"),
                 Arguments.of(Map.of("command", "echo a", "comand", "typo"), "comand"));
     }
 
@@ -150,8 +152,7 @@ final class ConsoleIT {
             assertEquals(
                     "SHELL_NOT_FOUND",
                     errorType(client.call("kill_shell", Map.of("shell_id", "shell_ffffffff"))));
-            assertEquals(
-                    "SHELL_NOT_FOUND", errorType(client.call("bash", Map.of("check_pid", 1))));
+            assertEquals("SHELL_NOT_FOUND", errorType(client.call("bash", Map.of("check_pid", 1))));
         }
     }
 
@@ -176,7 +177,8 @@ final class ConsoleIT {
                             .path("code")
                             .asInt());
             assertTrue(client.request("ping", Map.of()).path("result").isObject());
-            assertEquals(0, client.bash("exit 0").path("structuredContent").path("exitCode").asInt(9));
+            assertEquals(
+                    0, client.bash("exit 0").path("structuredContent").path("exitCode").asInt(9));
         }
     }
 
@@ -187,10 +189,11 @@ final class ConsoleIT {
                     client.call(
                             "bash",
                             Map.of(
-                                    "command", "echo up; exit 0 & echo $(exit 0); while :; do :; done",
-                                    "dryRun", true));
-            assertEquals(
-                    "dry_run", started.path("structuredContent").path("status").asString());
+                                    "command",
+                                    "echo up; exit 0 & echo $(exit 0); while :; do :; done",
+                                    "dryRun",
+                                    true));
+            assertEquals("dry_run", started.path("structuredContent").path("status").asString());
             JsonNode list = client.call("list_shells", Map.of());
             assertTrue(list.path("structuredContent").path("shells").isArray(), list.toString());
         }
@@ -245,7 +248,9 @@ final class ConsoleIT {
                 ConsoleProcess.run(
                         elsewhere,
                         elsewhere,
-                        "{\"id\":1,\"command\":\"ls\"}\n{\"id\":\"b\",\"command\":\"\"}\nnonsense\n",
+                        "{\"id\":1,\"command\":\"ls\"}\n"
+                                + "{\"id\":\"b\",\"command\":\"\"}\n"
+                                + "nonsense\n",
                         "check",
                         "--json",
                         "-");

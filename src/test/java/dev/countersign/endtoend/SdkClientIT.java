@@ -55,8 +55,7 @@ final class SdkClientIT {
             assertEquals("denied", structured(seen, "denied").path("status").asString());
             assertFalse(Files.exists(folder.resolve("made-by-sdk")));
             assertEquals(
-                    "INVALID_INPUT",
-                    structured(seen, "bad").path("error").path("type").asString());
+                    "INVALID_INPUT", structured(seen, "bad").path("error").path("type").asString());
             assertEquals("slept\n", structured(seen, "slow").path("stdout").asString());
             assertTrue(
                     seen.path("progress").path(0).asString().startsWith("running"),
@@ -96,8 +95,7 @@ final class SdkClientIT {
         return seen.path(name).path("structuredContent");
     }
 
-    private static boolean succeeds(Path directory, String... command)
-            throws InterruptedException {
+    private static boolean succeeds(Path directory, String... command) throws InterruptedException {
         try {
             Process process =
                     new ProcessBuilder(command)

@@ -46,10 +46,14 @@ final class SocketClient implements AutoCloseable {
                 "{\"jsonrpc\":\"2.0\",\"method\":\"countersign/hello\",\"params\":"
                         + JSON.writeValueAsString(
                                 Map.of(
-                                        "pid", ProcessHandle.current().pid(),
-                                        "parentPid", 1,
-                                        "cwd", directory.toString(),
-                                        "agent", "raw-client"))
+                                        "pid",
+                                        ProcessHandle.current().pid(),
+                                        "parentPid",
+                                        1,
+                                        "cwd",
+                                        directory.toString(),
+                                        "agent",
+                                        "raw-client"))
                         + "}");
         client.request(
                 "initialize",

@@ -105,7 +105,10 @@ final class BashJudge {
         }
         // After an error in [[ ]] bash 5.2 complains and still exits with 0.
         boolean refused =
-                code != 0 || errors.lines().anyMatch(line -> !line.contains(": warning: "));
+                code != 0
+                        || errors.replace('\r', ' ')
+                                .lines()
+                                .anyMatch(line -> !line.contains(": warning: "));
         return new Answer(refused ? Verdict.REFUSES : Verdict.ACCEPTS, output, errors);
     }
 

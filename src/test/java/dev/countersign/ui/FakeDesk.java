@@ -221,7 +221,7 @@ public final class FakeDesk implements PersonDesk {
                         ask.summary(),
                         ask.dangerous(),
                         ExecutionMode.DEFAULT,
-                        Duration.ofSeconds(120),
+                        Duration.ofMinutes(2),
                         TimeoutAction.BACKGROUND,
                         ask.agent().workspace().directory(),
                         ask.environment(),

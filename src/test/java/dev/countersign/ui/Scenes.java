@@ -1,9 +1,18 @@
 package dev.countersign.ui;
 
 import dev.countersign.approval.Verdict;
+import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.recording.RecordingWriter;
+import dev.countersign.recording.StreamKind;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 
 /// Days at the desk, for pictures and tests.
@@ -104,6 +113,93 @@ public final class Scenes {
                                         install, "sudo bash", Verdict.ASK, "takes root's rights"))
                         .ago(9));
         return high;
+    }
+
+    /// A server that runs and writes, and a build that failed; the folder holds their recordings.
+    public static ToolCallId running(FakeDesk desk, Path folder, Instant now) throws IOException {
+        asking(desk);
+        ToolCallId failed =
+                desk.arrive(
+                        FakeDesk.ask(FakeDesk.CODEX, "go test ./... -race -count=1")
+                                .summary("Run the whole suite")
+                                .ago(70));
+        desk.approve(failed);
+        Path failedFolder = folder.resolve(failed.digits());
+        try (RecordingWriter writer = RecordingWriter.create(failedFolder, now)) {
+            write(writer, StreamKind.STDOUT, "=== RUN   TestClamp\n", now);
+            write(
+                    writer,
+                    StreamKind.STDOUT,
+                    "\u001B[32m--- PASS: TestClamp (0.00s)\u001B[0m\n",
+                    now);
+            write(writer, StreamKind.STDERR, "retry_test.go:52: attempt 3\n", now.plusSeconds(2));
+            write(
+                    writer,
+                    StreamKind.STDOUT,
+                    "\u001B[1;31m--- FAIL: TestRetry (0.31s)\u001B[0m\n",
+                    now.plusSeconds(3));
+            writer.finish(now.plusSeconds(3));
+        }
+        desk.start(failed, failedFolder);
+        desk.tell(
+                new SupervisionEvent.Answered(
+                        failed,
+                        now,
+                        CallStatus.FAILED,
+                        "=== RUN   TestClamp\n"
+                                + "--- FAIL: TestRetry (0.31s)\n"
+                                + "[stderr]\n"
+                                + "retry_test.go:52: attempt 3\n"
+                                + "[command failed: exit code 1, 3.2 s]"));
+        desk.finish(failed, new Outcome.Exited(1));
+        ToolCallId server =
+                desk.arrive(
+                        FakeDesk.ask(FakeDesk.CLAUDE, "npm run dev")
+                                .summary("Start the dev server")
+                                .ago(252));
+        desk.approve(server);
+        Path serverFolder = folder.resolve(server.digits());
+        RecordingWriter writer = RecordingWriter.create(serverFolder, now.minusSeconds(252));
+        Instant start = now.minusSeconds(252);
+        write(
+                writer,
+                StreamKind.STDOUT,
+                "\u001B[2m> shop@2.14.0 dev\u001B[0m\n\u001B[2m> vite --port 5173\u001B[0m\n",
+                start);
+        write(
+                writer,
+                StreamKind.STDOUT,
+                "  \u001B[1;32mVITE\u001B[22m v6.0.3\u001B[0m  ready in \u001B[1m412\u001B[0m ms\n",
+                start.plusSeconds(1));
+        write(
+                writer,
+                StreamKind.STDOUT,
+                "  \u001B[32m➜\u001B[0m  \u001B[1mLocal:\u001B[0m  "
+                        + " \u001B[36mhttp://localhost:5173/\u001B[0m\n",
+                start.plusSeconds(1));
+        for (int i = 0; i < 40; i++) {
+            write(
+                    writer,
+                    StreamKind.STDOUT,
+                    "10:41:36 AM \u001B[1;34m[vite]\u001B[0m \u001B[32mhmr update\u001B[0m"
+                            + " /src/cart/Line"
+                            + i
+                            + ".tsx\n",
+                    start.plusSeconds(100 + i));
+        }
+        write(
+                writer,
+                StreamKind.STDERR,
+                "(!) total.ts:41 has no default export, 漢字 != 值, full reload\n",
+                start.plusSeconds(248));
+        desk.start(server, serverFolder);
+        desk.output(1_200_000);
+        return server;
+    }
+
+    public static void write(RecordingWriter writer, StreamKind stream, String text, Instant at)
+            throws IOException {
+        writer.append(stream, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), at);
     }
 
     public static String compound() {

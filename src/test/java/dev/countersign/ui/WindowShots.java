@@ -5,6 +5,7 @@ import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
+import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
@@ -13,15 +14,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import javafx.animation.PauseTransition;
 import javafx.application.Platform;
 import javafx.event.Event;
+import javafx.scene.Node;
 import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -45,13 +53,19 @@ public final class WindowShots {
     }
 
     public static void main(String[] args) throws Exception {
+        Thread.setDefaultUncaughtExceptionHandler((_, e) -> {
+            if (!(e instanceof IndexOutOfBoundsException)) {
+                e.printStackTrace();
+                System.exit(1);
+            }
+        });
         Platform.startup(() -> {});
         Platform.setImplicitExit(false);
         WindowShots shots = new WindowShots(Path.of(args[0]));
-        for (Shot shot : Shot.values()) {
+        for (Shot shot : SHOTS) {
             boolean wanted = args.length == 1;
             for (int i = 1; i < args.length; i++) {
-                wanted |= shot.name().contains(args[i]);
+                wanted |= shot.name().contains(args[i].toLowerCase(Locale.ROOT));
             }
             if (wanted) {
                 for (int[] size : SIZES) {
@@ -61,121 +75,173 @@ public final class WindowShots {
                 }
             }
         }
-        shots.background.shutdownNow();
-        Platform.exit();
+        System.exit(0);
     }
 
+    private static final List<Runnable> LATER = new CopyOnWriteArrayList<>();
+
     /// The states.
-    private enum Shot {
-        EMPTY((_, _) -> {}),
-        ASKING((desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J),
-        CRITICAL((desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J, KeyCode.J),
-        REASON((desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.R),
-        KEYS((desk, _) -> Scenes.asking(desk), KeyCode.UNDEFINED),
-        QUIET((desk, _) -> {
-            desk.connect(FakeDesk.CLAUDE);
-            Scenes.past(desk);
-        }),
-        COMPOUND((desk, _) -> {
-            desk.connect(FakeDesk.CLAUDE);
-            String text = Scenes.compound();
-            desk.arrive(
-                    FakeDesk.ask(FakeDesk.CLAUDE, text)
-                            .summary("Publish build and archive old source maps")
-                            .flagged(false)
-                            .environment(Map.of("OUT", "/var/www", "LD_PRELOAD", "./x.so"))
-                            .level(
-                                    RiskLevel.CRITICAL,
-                                    "Could delete everything the user can write under /",
-                                    FakeDesk.finding(
-                                            text,
-                                            "rm -rf \"$OUT\"/*",
-                                            "rm.unset",
-                                            RiskLevel.CRITICAL,
-                                            "$OUT is not set in this call. If it is empty, this is"
-                                                    + " rm -rf /*.",
-                                            "rm -rf -- \"${OUT:?}\"/*"),
-                                    FakeDesk.finding(
-                                            text,
-                                            "dist\u200B",
-                                            "hidden",
-                                            RiskLevel.HIGH,
-                                            "Zero-width space U+200B in a path: this is not the"
-                                                    + " folder it looks like.",
-                                            ""))
-                            .parts(
-                                    FakeDesk.part(
-                                            text,
-                                            "cd packages/dist\u200B",
-                                            Verdict.ASK,
-                                            "hidden character"),
-                                    FakeDesk.part(
-                                            text,
-                                            "rm -rf \"$OUT\"/*",
-                                            Verdict.ASK,
-                                            "unresolved target"),
-                                    FakeDesk.part(
-                                            text,
-                                            "find . -type f -name '*.map' -mtime +7",
-                                            Verdict.ALLOW,
-                                            "rule find*, reads ~/shop/packages/dist"),
-                                    FakeDesk.part(
-                                            text,
-                                            "xargs -r -n 50 mv -t /var/backups/maps",
-                                            Verdict.ASK,
-                                            "writes outside the workspace to /var/backups/maps"),
-                                    FakeDesk.part(
-                                            text,
-                                            "npm run notify -- --channel=releases",
-                                            Verdict.ASK,
-                                            "no rule matches"))
-                            .ago(86));
-        }),
-        LONG((desk, _) -> {
-            desk.connect(FakeDesk.CLAUDE);
-            desk.arrive(
-                    FakeDesk.ask(FakeDesk.CLAUDE, Scenes.longCommand())
-                            .summary("Write the data file")
-                            .ago(5));
-        }),
-        MANY((desk, _) -> {
-            desk.connect(FakeDesk.CLAUDE, FakeDesk.CODEX);
-            for (int i = 0; i < 200; i++) {
-                desk.arrive(
-                        FakeDesk.ask(
-                                        i % 2 == 0 ? FakeDesk.CLAUDE : FakeDesk.CODEX,
-                                        "npx eslint --fix src/module-" + i)
-                                .summary("Fix lint errors per module")
-                                .ago(400 - i));
-            }
-        }),
-        WITHDRAWN(
-                (desk, _) -> {
-                    ToolCallId id = Scenes.asking(desk);
-                    desk.problems(
-                            new dev.countersign.supervision.ConsoleStatus.Problem(
-                                    "permissions.json line 12: unknown verdict “alow”. The last"
-                                            + " good rules stay in force.",
-                                    java.util.Optional.of(
-                                            Path.of(
-                                                    "/home/ann/.config/countersign/permissions.json"))));
-                    Platform.runLater(() -> {});
-                    LATER.add(() -> desk.withdraw(id));
-                },
-                KeyCode.J,
-                KeyCode.J);
+    private static final List<Shot> SHOTS =
+            List.of(
+                    new Shot("inbox-running", WindowShots::running, KeyCode.J, KeyCode.J),
+                    new Shot("jobs", WindowShots::running, KeyCode.DIGIT2),
+                    new Shot("history", WindowShots::running, KeyCode.DIGIT3, KeyCode.J),
+                    new Shot(
+                            "history-answer",
+                            WindowShots::running,
+                            KeyCode.DIGIT3,
+                            KeyCode.J,
+                            KeyCode.F12),
+                    new Shot(
+                            "history-decision",
+                            WindowShots::running,
+                            KeyCode.DIGIT3,
+                            KeyCode.J,
+                            KeyCode.F11),
+                    new Shot("closing", WindowShots::running, KeyCode.F10),
+                    new Shot("empty", (_, _) -> {}),
+                    new Shot("asking", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J),
+                    new Shot(
+                            "critical",
+                            (desk, _) -> Scenes.asking(desk),
+                            KeyCode.J,
+                            KeyCode.J,
+                            KeyCode.J),
+                    new Shot("reason", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.R),
+                    new Shot("keys", (desk, _) -> Scenes.asking(desk), KeyCode.UNDEFINED),
+                    new Shot(
+                            "quiet",
+                            (desk, _) -> {
+                                desk.connect(FakeDesk.CLAUDE);
+                                Scenes.past(desk);
+                            }),
+                    new Shot(
+                            "compound",
+                            (desk, _) -> {
+                                desk.connect(FakeDesk.CLAUDE);
+                                String text = Scenes.compound();
+                                desk.arrive(
+                                        FakeDesk.ask(FakeDesk.CLAUDE, text)
+                                                .summary(
+                                                        "Publish build and archive old source maps")
+                                                .flagged(false)
+                                                .environment(
+                                                        Map.of(
+                                                                "OUT",
+                                                                "/var/www",
+                                                                "LD_PRELOAD",
+                                                                "./x.so"))
+                                                .level(
+                                                        RiskLevel.CRITICAL,
+                                                        "Could delete everything the user can write"
+                                                                + " under /",
+                                                        FakeDesk.finding(
+                                                                text,
+                                                                "rm -rf \"$OUT\"/*",
+                                                                "rm.unset",
+                                                                RiskLevel.CRITICAL,
+                                                                "$OUT is not set in this call. If"
+                                                                    + " it is empty, this is rm -rf"
+                                                                    + " /*.",
+                                                                "rm -rf -- \"${OUT:?}\"/*"),
+                                                        FakeDesk.finding(
+                                                                text,
+                                                                "dist\u200B",
+                                                                "hidden",
+                                                                RiskLevel.HIGH,
+                                                                "Zero-width space U+200B in a path:"
+                                                                    + " this is not the folder it"
+                                                                    + " looks like.",
+                                                                ""))
+                                                .parts(
+                                                        FakeDesk.part(
+                                                                text,
+                                                                "cd packages/dist\u200B",
+                                                                Verdict.ASK,
+                                                                "hidden character"),
+                                                        FakeDesk.part(
+                                                                text,
+                                                                "rm -rf \"$OUT\"/*",
+                                                                Verdict.ASK,
+                                                                "unresolved target"),
+                                                        FakeDesk.part(
+                                                                text,
+                                                                "find . -type f -name '*.map'"
+                                                                        + " -mtime +7",
+                                                                Verdict.ALLOW,
+                                                                "rule find*, reads"
+                                                                        + " ~/shop/packages/dist"),
+                                                        FakeDesk.part(
+                                                                text,
+                                                                "xargs -r -n 50 mv -t"
+                                                                        + " /var/backups/maps",
+                                                                Verdict.ASK,
+                                                                "writes outside the workspace to"
+                                                                        + " /var/backups/maps"),
+                                                        FakeDesk.part(
+                                                                text,
+                                                                "npm run notify --"
+                                                                        + " --channel=releases",
+                                                                Verdict.ASK,
+                                                                "no rule matches"))
+                                                .ago(86));
+                            }),
+                    new Shot(
+                            "long",
+                            (desk, _) -> {
+                                desk.connect(FakeDesk.CLAUDE);
+                                desk.arrive(
+                                        FakeDesk.ask(FakeDesk.CLAUDE, Scenes.longCommand())
+                                                .summary("Write the data file")
+                                                .ago(5));
+                            }),
+                    new Shot(
+                            "many",
+                            (desk, _) -> {
+                                desk.connect(FakeDesk.CLAUDE, FakeDesk.CODEX);
+                                for (int i = 0; i < 200; i++) {
+                                    desk.arrive(
+                                            FakeDesk.ask(
+                                                            i % 2 == 0
+                                                                    ? FakeDesk.CLAUDE
+                                                                    : FakeDesk.CODEX,
+                                                            "npx eslint --fix src/module-" + i)
+                                                    .summary("Fix lint errors per module")
+                                                    .ago(400 - i));
+                                }
+                            }),
+                    new Shot(
+                            "withdrawn",
+                            (desk, _) -> {
+                                ToolCallId id = Scenes.asking(desk);
+                                desk.problems(
+                                        new ConsoleStatus.Problem(
+                                                "permissions.json line 12: unknown verdict “alow”."
+                                                        + " The last good rules stay in force.",
+                                                Optional.of(
+                                                        Path.of(
+                                                                "/home/ann/.config/countersign/permissions.json"))));
+                                LATER.add(() -> desk.withdraw(id));
+                            },
+                            KeyCode.J,
+                            KeyCode.J));
 
-        private final java.util.function.BiConsumer<FakeDesk, Path> scene;
-        private final KeyCode[] keys;
-
-        Shot(java.util.function.BiConsumer<FakeDesk, Path> scene, KeyCode... keys) {
-            this.scene = scene;
-            this.keys = keys;
+    private record Shot(String name, BiConsumer<FakeDesk, Path> scene, List<KeyCode> keys) {
+        Shot(String name, BiConsumer<FakeDesk, Path> scene, KeyCode... keys) {
+            this(name, scene, List.of(keys));
         }
     }
 
-    private static final java.util.List<Runnable> LATER =
-            new java.util.concurrent.CopyOnWriteArrayList<>();
+    private static void running(FakeDesk desk, Path folder) {
+        try {
+            Scenes.running(
+                    desk,
+                    Files.createTempDirectory(folder, "runs"),
+                    InstantSource.system().instant());
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
 
     private void take(Shot shot, int width, int height, Theme theme) throws Exception {
         FakeDesk desk = new FakeDesk(InstantSource.system());
@@ -201,7 +267,7 @@ public final class WindowShots {
                     300,
                     () -> {
                         for (KeyCode key : shot.keys) {
-                            press(stage, key);
+                            press(stage, window, key);
                         }
                         LATER.forEach(Runnable::run);
                         finish.accept(() -> {
@@ -210,13 +276,10 @@ public final class WindowShots {
                                         stage,
                                         "%s-%dx%d-%s"
                                                 .formatted(
-                                                        shot.name()
-                                                                .toLowerCase(java.util.Locale.ROOT),
+                                                        shot.name().toLowerCase(Locale.ROOT),
                                                         width,
                                                         height,
-                                                        theme.name()
-                                                                .toLowerCase(
-                                                                        java.util.Locale.ROOT)));
+                                                        theme.name().toLowerCase(Locale.ROOT)));
                                 done.complete(null);
                             } catch (IOException e) {
                                 done.completeExceptionally(e);
@@ -227,11 +290,11 @@ public final class WindowShots {
                         });
                     });
         });
-        done.get(60, TimeUnit.SECONDS);
+        done.get(20, TimeUnit.SECONDS);
     }
 
     static ConsoleWindow.Surroundings surroundings(
-            FakeDesk desk, SettingsStore settings, java.util.concurrent.Executor background) {
+            FakeDesk desk, SettingsStore settings, Executor background) {
         return new ConsoleWindow.Surroundings(
                 desk,
                 settings,
@@ -244,20 +307,44 @@ public final class WindowShots {
                 _ -> {});
     }
 
-    private static void press(Stage stage, KeyCode code) {
+    private static void press(Stage stage, ConsoleWindow window, KeyCode code) {
+        switch (code) {
+            case F10 -> window.askBeforeClosing(() -> {});
+            case F11 -> tab(stage, 1);
+            case F12 -> tab(stage, 2);
+            default -> pressKey(stage, code);
+        }
+    }
+
+    private static void tab(Stage stage, int number) {
+        javafx.scene.control.ToggleButton tab =
+                (javafx.scene.control.ToggleButton)
+                        stage.getScene().getRoot().lookupAll(".guide-tab").toArray()[number];
+        tab.fire();
+    }
+
+    private static void pressKey(Stage stage, KeyCode code) {
         if (code == KeyCode.UNDEFINED) {
             Event.fireEvent(
                     stage.getScene().getRoot(),
                     new KeyEvent(KeyEvent.KEY_TYPED, "?", "?", code, false, false, false, false));
             return;
         }
-        javafx.scene.Node target =
+        Node target =
                 stage.getScene().getFocusOwner() == null
                         ? stage.getScene().getRoot()
                         : stage.getScene().getFocusOwner();
         Event.fireEvent(
                 target,
-                new KeyEvent(KeyEvent.KEY_PRESSED, "", "", code, false, false, false, false));
+                new KeyEvent(
+                        KeyEvent.KEY_PRESSED,
+                        "",
+                        "",
+                        code,
+                        false,
+                        code.isDigitKey(),
+                        false,
+                        false));
         Event.fireEvent(
                 target,
                 new KeyEvent(KeyEvent.KEY_RELEASED, "", "", code, false, false, false, false));

@@ -34,7 +34,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
-import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 
 /// The decision: approve, deny, deny with a reason, for exactly the card that is shown.
@@ -337,6 +336,7 @@ final class ActionBar {
         holdLeft.managedProperty().bind(holdLeft.visibleProperty());
         approveFrame.getChildren().addAll(approve, holdFill, armingTrack);
         approveFrame.setMinWidth(Region.USE_PREF_SIZE);
+        approveFrame.setMaxHeight(Region.USE_PREF_SIZE);
     }
 
     private void aimIfMissing() {
@@ -348,7 +348,8 @@ final class ActionBar {
     private void buildFields() {
         word.setId("word");
         word.getStyleClass().addAll("mono", "word");
-        word.setPrefColumnCount(9);
+        word.setPrefColumnCount(8);
+        word.setMinWidth(64);
         word.textProperty().addListener((_, _, _) -> styleApprove());
         word.setOnKeyPressed(this::wordKey);
         reason.setId("reason");
@@ -360,10 +361,12 @@ final class ActionBar {
     }
 
     /// What would make the reason too long is not taken.
-    private static TextFormatter.@Nullable Change withinLimit(TextFormatter.Change change) {
-        return change.getControlNewText().length() > Decision.Denied.MAXIMUM_REASON_LENGTH
-                ? null
-                : change;
+    private static TextFormatter.Change withinLimit(TextFormatter.Change change) {
+        if (change.getControlNewText().length() > Decision.Denied.MAXIMUM_REASON_LENGTH) {
+            change.setText("");
+            change.setRange(change.getRangeStart(), change.getRangeStart());
+        }
+        return change;
     }
 
     private void wordKey(KeyEvent event) {

@@ -257,7 +257,7 @@ public final class InboxPane implements ConsolePane {
         box.getStyleClass().add("list-column");
         box.heightProperty()
                 .addListener(
-                        (_, _, height) -> decided.setShown(height.doubleValue() < 460 ? 2 : 5));
+                        (_, _, height) -> decided.setShown(height.doubleValue() < 560 ? 2 : 5));
         return box;
     }
 

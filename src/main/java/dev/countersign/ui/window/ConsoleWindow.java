@@ -13,7 +13,10 @@ import dev.countersign.ui.DeskModel;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.UiFeed;
+import dev.countersign.ui.history.HistoryPane;
 import dev.countersign.ui.inbox.InboxPane;
+import dev.countersign.ui.jobs.JobsPane;
+import dev.countersign.ui.output.RunOutput;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +29,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javafx.css.PseudoClass;
+import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
@@ -34,6 +38,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
@@ -65,6 +70,7 @@ public final class ConsoleWindow implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
     private static final double NARROW_BELOW = 1000;
+    private static final double FOLDED_BELOW = 700;
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
 
     private final Stage stage;
@@ -79,6 +85,11 @@ public final class ConsoleWindow implements AutoCloseable {
     private final StackPane root = new StackPane(frame, overlay.node());
     private final NavigationBar navigation;
     private final InboxPane inbox;
+    private final HistoryPane history;
+    private final Drawer drawer;
+    private final RunOutput jobsOutput;
+    private final RunOutput historyOutput;
+    private final BorderPane inboxAndDrawer = new BorderPane();
     private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
     private final Runnable endOfSettings;
     private Room room = Room.INBOX;
@@ -113,7 +124,15 @@ public final class ConsoleWindow implements AutoCloseable {
                         context,
                         new InboxPane.Events(this::approved, this::openInHistory),
                         surroundings.nanoClock());
+        drawer = new Drawer(context);
+        jobsOutput = new RunOutput(context, true);
+        historyOutput = new RunOutput(context, false);
+        history = new HistoryPane(context, historyOutput);
+        inboxAndDrawer.setCenter(inbox.node());
+        inboxAndDrawer.setBottom(drawer.node());
         panes.put(Room.INBOX, inbox);
+        panes.put(Room.RUNNING, new JobsPane(context, jobsOutput));
+        panes.put(Room.HISTORY, history);
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
@@ -133,6 +152,10 @@ public final class ConsoleWindow implements AutoCloseable {
         root.setFocusTraversable(false);
         scene.addEventFilter(KeyEvent.ANY, this::key);
         frame.setMinSize(0, 0);
+        drawer.setFolded(false);
+        scene.heightProperty()
+                .map(height -> height.doubleValue() < FOLDED_BELOW)
+                .subscribe(drawer::setFolded);
         scene.widthProperty()
                 .subscribe(width -> {
                     boolean narrow = width.doubleValue() < NARROW_BELOW;
@@ -161,16 +184,17 @@ public final class ConsoleWindow implements AutoCloseable {
         before.hidden();
         room = target;
         navigation.choose(target);
-        frame.setCenter(pane.node());
+        frame.setCenter(target == Room.INBOX ? inboxAndDrawer : pane.node());
         pane.shown();
     }
 
     private void approved(ToolCallId id) {
-        LOG.debug("approved {}", id);
+        drawer.showApproved(id);
     }
 
     private void openInHistory(ToolCallId id) {
-        LOG.debug("history of {}", id);
+        go(Room.HISTORY);
+        history.open(id);
     }
 
     private void keepTheme(Theme choice) {
@@ -221,6 +245,18 @@ public final class ConsoleWindow implements AutoCloseable {
             }
             return;
         }
+        // A text that has the focus scrolls by its own keys.
+        boolean overText =
+                event.getTarget() instanceof Region region
+                        && region.getAccessibleRole() == AccessibleRole.TEXT_AREA;
+        if (overText && event.getCode().isNavigationKey()) {
+            return;
+        }
+        if (pressed && room == Room.INBOX && event.getCode() == KeyCode.O) {
+            drawer.toggle();
+            event.consume();
+            return;
+        }
         ConsolePane pane = panes.get(room);
         if (pane != null) {
             pane.key(event);
@@ -251,6 +287,9 @@ public final class ConsoleWindow implements AutoCloseable {
             {"D", "deny"},
             {"R", "deny with a reason"},
             {"PgDn", "on in a long command"},
+            {"O", "fold or unfold the output"},
+            {"S", "stop the chosen run, in Running"},
+            {"/", "filter, in History"},
             {"Ctrl 1 2 3", "Inbox, Running, History"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
@@ -307,9 +346,11 @@ public final class ConsoleWindow implements AutoCloseable {
                         ? "A command is still running"
                         : running + " commands are still running",
                 Texts.wrapping(
-                        "Closing Countersign stops "
-                                + (running == 1 ? "it" : "them")
-                                + " with everything they started. Calls that wait are withdrawn.",
+                        running == 1
+                                ? "Closing Countersign stops it with everything that it started."
+                                        + " Calls that wait are withdrawn."
+                                : "Closing Countersign stops them with everything that they"
+                                        + " started. Calls that wait are withdrawn.",
                         "body"),
                 Optional.of(new Node[] {stay, stop}),
                 () -> {});
@@ -326,6 +367,9 @@ public final class ConsoleWindow implements AutoCloseable {
     @Override
     public void close() {
         endOfSettings.run();
+        drawer.close();
+        jobsOutput.close();
+        historyOutput.close();
         model.close();
         ticker.stop();
         theme.close();

@@ -1,0 +1,79 @@
+package dev.countersign.ui.history;
+
+import dev.countersign.approval.Decision;
+import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.ui.CommandView;
+import dev.countersign.ui.Texts;
+import dev.countersign.ui.UiContext;
+import dev.countersign.ui.Words;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.VBox;
+
+/// How a call went, step by step, with the exact command.
+record StoryView(UiContext context) {
+    Node of(CallRecord record) {
+        CommandView command = new CommandView();
+        command.setMostRows(10);
+        command.show(record.call().command().text(), List.of(), List.of());
+        VBox frame = new VBox(command);
+        frame.getStyleClass().add("command-box");
+        VBox box = new VBox(frame, steps(record));
+        box.getStyleClass().add("story");
+        return box;
+    }
+
+    private Node steps(CallRecord record) {
+        Instant asked = record.call().receivedAt();
+        Steps steps = new Steps(new GridPane(), asked);
+        steps.grid.getStyleClass().add("steps-of-story");
+        steps.add(asked, "asked", Words.quotedSummary(record.call()) + ", " + flag(record));
+        record.assessed().ifPresent(a -> steps.add(a.at(), "assessed", assessed(a)));
+        record.queued().ifPresent(q -> steps.add(q.at(), "waited for you", ""));
+        record.decided().ifPresent(d -> steps.add(d.at(), "decided", decided(d)));
+        record.started().ifPresent(s -> steps.add(s.at(), "started", "pid " + s.pid()));
+        record.backgrounded().ifPresent(b -> steps.add(b.at(), "went on in the background", ""));
+        record.finished().ifPresent(f -> steps.add(f.at(), "ended", Words.outcome(f.outcome())));
+        record.dryRun().ifPresent(d -> steps.add(d.at(), "dry run", "judged, never started"));
+        record.answered()
+                .ifPresent(a -> steps.add(a.at(), "answered", "status " + a.status().wireName()));
+        return steps.grid;
+    }
+
+    private static String flag(CallRecord record) {
+        return record.call()
+                .flaggedDangerous()
+                .map(flag -> flag ? "flagged dangerous by the agent" : "flagged not dangerous")
+                .orElse("no flag");
+    }
+
+    private static String assessed(SupervisionEvent.Assessed assessed) {
+        return Words.level(assessed.assessment().level())
+                + ", "
+                + Words.oneLine(assessed.verdict().reason());
+    }
+
+    private static String decided(SupervisionEvent.Decided decided) {
+        String words = Words.decision(decided.decision());
+        return decided.decision() instanceof Decision.Denied(var _, var reason)
+                ? words
+                        + reason.map(text -> ": “" + Words.oneLine(text) + "”")
+                                .orElse(", without words")
+                : words;
+    }
+
+    /// Rows of time, step and words.
+    private record Steps(GridPane grid, Instant start) {
+        void add(Instant at, String step, String words) {
+            int row = grid.getRowCount();
+            Duration since = Duration.between(start, at);
+            grid.add(Texts.fixed("+" + Words.duration(since), "meta", "quiet", "figures"), 0, row);
+            grid.add(Texts.fixed(step, "strong"), 1, row);
+            grid.add(Texts.wrapping(words, "body"), 2, row);
+        }
+    }
+}

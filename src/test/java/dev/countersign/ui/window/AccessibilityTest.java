@@ -1,0 +1,89 @@
+package dev.countersign.ui.window;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.countersign.ui.FakeDesk;
+import dev.countersign.ui.Scenes;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.ButtonBase;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TableRow;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextInputControl;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Walks the scene: whatever can be used has a role and words for the ear.
+class AccessibilityTest {
+    @Test
+    void everyControlHasWords(@TempDir Path folder) throws Exception {
+        FakeDesk desk = new FakeDesk(InstantSource.system());
+        OpenWindow open = OpenWindow.over(desk, folder);
+        try {
+            assertEquals(List.of(), silent(open), "first start");
+            Scenes.running(desk, folder, InstantSource.system().instant());
+            open.settle();
+            open.await("a card shows", () -> open.isVisible("#approve"));
+            assertEquals(List.of(), silent(open), "inbox");
+            open.robot.clickOn("#room-running");
+            open.settle();
+            assertEquals(List.of(), silent(open), "running");
+            open.robot.clickOn("#room-history");
+            open.settle();
+            assertEquals(List.of(), silent(open), "history");
+        } finally {
+            open.close();
+        }
+    }
+
+    private static List<String> silent(OpenWindow open) throws Exception {
+        return open.onFx(() -> {
+            List<String> found = new ArrayList<>();
+            collect(open.stage.getScene().getRoot(), found);
+            return found;
+        });
+    }
+
+    private static void collect(Node node, List<String> found) {
+        if (!node.isVisible()) {
+            return;
+        }
+        if (needsWords(node)
+                && (node.getAccessibleText() == null
+                        || node.getAccessibleText().isBlank()
+                        || node.getAccessibleRole() == null)) {
+            found.add(
+                    node.getClass().getSimpleName()
+                            + " "
+                            + node.getStyleClass()
+                            + " "
+                            + node.getId());
+        }
+        if (node instanceof Parent parent) {
+            parent.getChildrenUnmodifiable().forEach(child -> collect(child, found));
+        }
+    }
+
+    private static boolean needsWords(Node node) {
+        if (node instanceof ListCell<?> cell) {
+            return !cell.isEmpty();
+        }
+        if (node instanceof TableRow<?> row) {
+            return !row.isEmpty();
+        }
+        return node instanceof ButtonBase
+                || node instanceof TextInputControl
+                || node instanceof ListView<?>
+                || node instanceof TableView<?>
+                || node instanceof ScrollPane
+                || node.getStyleClass().contains("command-view")
+                || node.getStyleClass().contains("output-view");
+    }
+}

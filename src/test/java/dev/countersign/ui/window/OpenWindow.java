@@ -1,0 +1,169 @@
+package dev.countersign.ui.window;
+
+import dev.countersign.settings.SettingsStore;
+import dev.countersign.ui.FakeDesk;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import javafx.application.Platform;
+import javafx.scene.Node;
+import javafx.scene.control.Labeled;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.testfx.api.FxRobot;
+import org.testfx.api.FxToolkit;
+
+/// A real window on the headless screen over a desk by hand, with a clock that tests step for
+/// arming and holding. Not for the FX thread.
+final class OpenWindow {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    final FakeDesk desk;
+    final FxRobot robot = new FxRobot();
+    final ConsoleWindow window;
+    final Stage stage;
+    private final AtomicLong passed = new AtomicLong();
+
+    private OpenWindow(FakeDesk desk, Path folder, int width, int height) throws Exception {
+        this.desk = desk;
+        FxToolkit.registerPrimaryStage();
+        SettingsStore settings =
+                new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
+        CompletableFuture<ConsoleWindow> built = new CompletableFuture<>();
+        Platform.runLater(() -> {
+            try {
+                Stage fresh = new Stage();
+                ConsoleWindow made =
+                        new ConsoleWindow(
+                                fresh,
+                                new ConsoleWindow.Surroundings(
+                                        desk,
+                                        settings,
+                                        InstantSource.system(),
+                                        ZoneId.of("UTC"),
+                                        FakeDesk.HOME,
+                                        "/opt/countersign/bin/countersign",
+                                        passed::get,
+                                        Runnable::run,
+                                        _ -> {}));
+                fresh.setX(0);
+                fresh.setY(0);
+                fresh.setWidth(width);
+                fresh.setHeight(height);
+                fresh.show();
+                built.complete(made);
+            } catch (RuntimeException e) {
+                built.completeExceptionally(e);
+            }
+        });
+        window = built.get(30, TimeUnit.SECONDS);
+        stage = window.stage();
+        await("the window has the focus", stage::isFocused);
+        settle();
+    }
+
+    static OpenWindow over(FakeDesk desk, Path folder) throws Exception {
+        return new OpenWindow(desk, folder, 1000, 800);
+    }
+
+    /// Moves the clock of arming and holding, which stands still otherwise.
+    void pass(Duration time) throws Exception {
+        settle();
+        passed.addAndGet(time.toNanos());
+        settle();
+    }
+
+    /// Everything that was handed over to the FX thread has been done.
+    void settle() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            onFx(() -> true);
+        }
+    }
+
+    void type(KeyCode... keys) throws Exception {
+        for (KeyCode key : keys) {
+            robot.press(key);
+            robot.release(key);
+        }
+        settle();
+    }
+
+    <T> T onFx(Callable<T> task) throws Exception {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Platform.runLater(() -> {
+            try {
+                result.complete(task.call());
+            } catch (Exception e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    Optional<Node> find(String selector) {
+        return Optional.ofNullable(stage.getScene().getRoot().lookup(selector));
+    }
+
+    /// The text of a label or button; empty where there is none.
+    String text(String selector) throws Exception {
+        return onFx(() -> find(selector).map(node -> ((Labeled) node).getText()).orElse(""));
+    }
+
+    Node require(String selector) {
+        return find(selector)
+                .orElseThrow(() -> new AssertionError("nothing is there: " + selector));
+    }
+
+    /// Whether it is in the window and can be seen.
+    boolean isVisible(String selector) throws Exception {
+        if (Platform.isFxApplicationThread()) {
+            return find(selector).filter(OpenWindow::isTreeVisible).isPresent();
+        }
+        return onFx(() -> find(selector).filter(OpenWindow::isTreeVisible).isPresent());
+    }
+
+    private static boolean isTreeVisible(Node node) {
+        for (Node at = node; at != null; at = at.getParent()) {
+            if (!at.isVisible()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void await(String what, Callable<Boolean> condition) throws Exception {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!onFx(condition)) {
+            if (System.nanoTime() > end) {
+                throw new TimeoutException("waited in vain until " + what);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    void awaitHere(String what, BooleanSupplier condition) throws TimeoutException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new TimeoutException("waited in vain until " + what);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    void close() throws Exception {
+        onFx(() -> {
+            window.close();
+            stage.close();
+            return true;
+        });
+    }
+}
