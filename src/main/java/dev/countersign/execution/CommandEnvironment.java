@@ -69,7 +69,7 @@ public final class CommandEnvironment {
     public Map<String, String> forCall(ToolCallId id, Map<String, String> added) {
         Map<String, String> environment = new LinkedHashMap<>(inherited);
         environment.putAll(added);
-        environment.put(MARKER, markerOf(id).substring(MARKER.length() + 1));
+        environment.put(MARKER, markerOf(id));
         return Collections.unmodifiableMap(environment);
     }
 
@@ -83,14 +83,14 @@ public final class CommandEnvironment {
         return instance;
     }
 
-    /// The `NAME=value` that the processes of this command carry.
+    /// The [#MARKER] that the processes of this command carry.
     String markerOf(ToolCallId id) {
         return markerOfAll() + id.digits();
     }
 
-    /// How the `NAME=value` begins that the processes of all our commands carry.
+    /// How the [#MARKER] begins that the processes of all our commands carry.
     String markerOfAll() {
-        return MARKER + "=" + instance + "-";
+        return instance + "-";
     }
 
     private static boolean isInherited(String name) {

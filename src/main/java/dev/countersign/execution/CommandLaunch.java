@@ -8,7 +8,7 @@ import java.util.Map;
 
 /// Everything that a process is made from, checked.
 ///
-/// @param marker `NAME=value` in the environment that marks the command's processes
+/// @param marker the value of [CommandEnvironment#MARKER] that marks the command's processes
 record CommandLaunch(
         ToolCallId id,
         Path shell,

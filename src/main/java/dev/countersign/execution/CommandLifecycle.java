@@ -111,7 +111,7 @@ final class CommandLifecycle implements RunningCommand {
 
     @Override
     public List<ProcessIdentity> processes() {
-        return tree.membersOf(table.snapshot()).running().stream()
+        return tree.membersOf(ProcessSnapshot.of(table)).running().stream()
                 .map(ProcessEntry::identity)
                 .toList();
     }

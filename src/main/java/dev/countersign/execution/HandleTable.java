@@ -19,8 +19,8 @@ final class HandleTable implements ProcessTable {
     }
 
     @Override
-    public boolean hasVariable(long pid, String nameAndValuePrefix) {
-        return false;
+    public Optional<String> variable(long pid, String name) {
+        return Optional.empty();
     }
 
     @Override

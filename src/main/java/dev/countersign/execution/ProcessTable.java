@@ -13,9 +13,9 @@ interface ProcessTable {
 
     Optional<ProcessEntry> find(long pid);
 
-    /// Whether the environment that the process was started with holds a variable whose
-    /// `NAME=value` begins so. False where that cannot be read.
-    boolean hasVariable(long pid, String nameAndValuePrefix);
+    /// The value of a variable in the environment that the process was started with. Empty where
+    /// there is none, or where that cannot be read.
+    Optional<String> variable(long pid, String name);
 
     /// What stdout and stderr of a process go to, where these are pipes: `pipe:[4711]`. Empty where
     /// that cannot be read.

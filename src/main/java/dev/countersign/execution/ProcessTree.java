@@ -83,10 +83,10 @@ final class ProcessTree {
 
     /// What of a snapshot belongs to the command and runs. Reads environments, and remembers what
     /// it finds.
-    synchronized Members membersOf(List<ProcessEntry> snapshot) {
+    synchronized Members membersOf(ProcessSnapshot snapshot) {
         Search search = new Search(snapshot);
         search.addAll(this::belongsByItself);
-        search.addAll(entry -> !search.hasFound(entry) && isMarked(entry));
+        search.addAll(entry -> !search.hasFound(entry) && isMarked(entry, snapshot));
         boolean pinned = !leaderReaped || search.found().stream().anyMatch(this::isInSession);
         if (pinned) {
             search.addAll(this::isInSession);
@@ -100,23 +100,24 @@ final class ProcessTree {
     /// such children.
     ///
     /// @param marker what the processes of all commands of this console carry
-    List<ProcessIdentity> suspectsIn(List<ProcessEntry> snapshot, String marker) {
+    List<ProcessIdentity> suspectsIn(ProcessSnapshot snapshot, String marker) {
         Optional<ProcessEntry> self = table.find(OWN_PID);
-        return snapshot.stream()
-                .filter(entry -> entry.parent() == OWN_PID && !entry.ended())
+        return snapshot.childrenOf(OWN_PID).stream()
+                .filter(entry -> !entry.ended())
                 .filter(entry -> self.isPresent() && entry.session() != self.get().session())
                 .filter(entry -> leader.map(entry::isAsYoungAs).orElse(false))
-                .filter(entry -> !table.hasVariable(entry.pid(), marker))
+                .filter(entry -> !startsWith(snapshot.markerOf(entry.pid()), marker))
                 .map(ProcessEntry::identity)
                 .toList();
     }
 
     /// Whether one process belongs to the command now, by itself or through its parents.
     boolean owns(long pid) {
+        ProcessSnapshot details = ProcessSnapshot.empty(table);
         Set<Long> seen = new HashSet<>();
         Optional<ProcessEntry> entry = table.find(pid).filter(found -> !found.ended());
         while (entry.isPresent() && entry.get().pid() != OWN_PID && seen.add(entry.get().pid())) {
-            if (belongs(entry.get())) {
+            if (belongs(entry.get(), details)) {
                 return true;
             }
             entry = table.find(entry.get().parent());
@@ -124,8 +125,8 @@ final class ProcessTree {
         return false;
     }
 
-    private synchronized boolean belongs(ProcessEntry entry) {
-        return belongsByItself(entry) || isMarked(entry);
+    private synchronized boolean belongs(ProcessEntry entry, ProcessSnapshot details) {
+        return belongsByItself(entry) || isMarked(entry, details);
     }
 
     private boolean belongsByItself(ProcessEntry entry) {
@@ -140,20 +141,24 @@ final class ProcessTree {
                 && (entry.session() == leader.get().pid() || entry.group() == leader.get().pid());
     }
 
-    private boolean isMarked(ProcessEntry entry) {
+    private boolean isMarked(ProcessEntry entry, ProcessSnapshot details) {
         boolean candidate =
                 !entry.ended()
                         && entry.pid() != OWN_PID
                         && leader.map(entry::isAsYoungAs).orElse(true);
         return candidate
-                && others.stream().noneMatch(other -> other.remembers(entry.identity()))
-                && hasMarks(entry.pid());
+                && hasMarks(entry.pid(), details)
+                && others.stream().noneMatch(other -> other.remembers(entry.identity()));
     }
 
-    private boolean hasMarks(long pid) {
-        return table.hasVariable(pid, marks.variable())
+    private boolean hasMarks(long pid, ProcessSnapshot details) {
+        return startsWith(details.markerOf(pid), marks.variable())
                 || (!marks.pipes().isEmpty()
-                        && !Collections.disjoint(table.outputPipes(pid), marks.pipes()));
+                        && !Collections.disjoint(details.outputPipesOf(pid), marks.pipes()));
+    }
+
+    private static boolean startsWith(Optional<String> value, String beginning) {
+        return value.filter(text -> text.startsWith(beginning)).isPresent();
     }
 
     private synchronized boolean remembers(ProcessIdentity process) {
@@ -173,19 +178,15 @@ final class ProcessTree {
 
     /// Collects processes with their descendants.
     private static final class Search {
-        private final List<ProcessEntry> snapshot;
-        private final Map<Long, List<ProcessEntry>> children = new HashMap<>();
+        private final ProcessSnapshot snapshot;
         private final Map<Long, ProcessEntry> found = new LinkedHashMap<>();
 
-        Search(List<ProcessEntry> snapshot) {
+        Search(ProcessSnapshot snapshot) {
             this.snapshot = snapshot;
-            for (ProcessEntry entry : snapshot) {
-                children.computeIfAbsent(entry.parent(), _ -> new ArrayList<>()).add(entry);
-            }
         }
 
         void addAll(Predicate<ProcessEntry> isWanted) {
-            snapshot.stream().filter(isWanted).forEach(this::addWithDescendants);
+            snapshot.entries().stream().filter(isWanted).forEach(this::addWithDescendants);
         }
 
         boolean hasFound(ProcessEntry entry) {
@@ -201,7 +202,7 @@ final class ProcessTree {
             while (!open.isEmpty()) {
                 ProcessEntry entry = open.removeLast();
                 if (entry.pid() != OWN_PID && found.putIfAbsent(entry.pid(), entry) == null) {
-                    open.addAll(children.getOrDefault(entry.pid(), List.of()));
+                    open.addAll(snapshot.childrenOf(entry.pid()));
                 }
             }
         }

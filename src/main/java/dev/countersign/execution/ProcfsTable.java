@@ -57,13 +57,13 @@ final class ProcfsTable implements ProcessTable {
     }
 
     @Override
-    public boolean hasVariable(long pid, String nameAndValuePrefix) {
-        byte[] wanted = nameAndValuePrefix.getBytes(StandardCharsets.UTF_8);
+    public Optional<String> variable(long pid, String name) {
+        byte[] wanted = (name + "=").getBytes(StandardCharsets.UTF_8);
         try (InputStream environment = Files.newInputStream(folder(pid).resolve("environ"))) {
-            return holds(environment.readNBytes(MAXIMUM_ENVIRONMENT_BYTES), wanted);
+            return valueIn(environment.readNBytes(MAXIMUM_ENVIRONMENT_BYTES), wanted);
         } catch (IOException _) {
             // Gone, or another user's: not to be told, so not ours.
-            return false;
+            return Optional.empty();
         }
     }
 
@@ -125,17 +125,19 @@ final class ProcfsTable implements ProcessTable {
                 state.equals("Z") || state.equals("X"));
     }
 
-    private static boolean holds(byte[] environment, byte[] wanted) {
+    private static Optional<String> valueIn(byte[] environment, byte[] wanted) {
         int start = 0;
         for (int i = 0; i <= environment.length; i++) {
             if (i == environment.length || environment[i] == 0) {
                 if (startsWith(environment, start, i, wanted)) {
-                    return true;
+                    int value = start + wanted.length;
+                    return Optional.of(
+                            new String(environment, value, i - value, StandardCharsets.UTF_8));
                 }
                 start = i + 1;
             }
         }
-        return false;
+        return Optional.empty();
     }
 
     private static boolean startsWith(byte[] bytes, int start, int end, byte[] wanted) {

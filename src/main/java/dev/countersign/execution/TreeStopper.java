@@ -115,7 +115,7 @@ final class TreeStopper implements AutoCloseable {
         if (active.isEmpty()) {
             return;
         }
-        List<ProcessEntry> snapshot = table.snapshot();
+        ProcessSnapshot snapshot = ProcessSnapshot.of(table);
         long now = System.nanoTime();
         for (Iterator<Stop> each = active.iterator(); each.hasNext(); ) {
             Stop stop = each.next();
@@ -140,7 +140,7 @@ final class TreeStopper implements AutoCloseable {
             this.done = done;
         }
 
-        Optional<Report> step(List<ProcessEntry> snapshot, long now) {
+        Optional<Report> step(ProcessSnapshot snapshot, long now) {
             ProcessTree.Members members = tree.membersOf(snapshot);
             Duration elapsed = Duration.ofNanos(now - begun);
             if (members.running().isEmpty() || elapsed.compareTo(LIMIT) >= 0) {

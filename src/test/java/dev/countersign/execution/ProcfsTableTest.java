@@ -34,7 +34,7 @@ class ProcfsTableTest {
     void aVariableIsFoundByItsWholeName() {
         ProcfsTable table = new ProcfsTable();
         long self = ProcessHandle.current().pid();
-        assertTrue(table.hasVariable(self, "PATH="));
-        assertFalse(table.hasVariable(self, "ATH="));
+        assertEquals(Optional.of(System.getenv("PATH")), table.variable(self, "PATH"));
+        assertEquals(Optional.empty(), table.variable(self, "ATH"));
     }
 }

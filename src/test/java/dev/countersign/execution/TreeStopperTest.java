@@ -56,7 +56,7 @@ class TreeStopperTest {
 
     private static TreeStopper.Report stop(Table table, Signals signals) throws Exception {
         ProcessTree tree =
-                new ProcessTree(table, Optional.of(LEADER), true, new TreeMarks("M=1", Set.of()));
+                new ProcessTree(table, Optional.of(LEADER), true, new TreeMarks("x", Set.of()));
         CompletableFuture<TreeStopper.Report> report = new CompletableFuture<>();
         try (TreeStopper stopper = new TreeStopper(table, signals, ENVIRONMENT)) {
             stopper.stop(tree, report::complete);
@@ -91,8 +91,8 @@ class TreeStopperTest {
         }
 
         @Override
-        public boolean hasVariable(long pid, String nameAndValuePrefix) {
-            return false;
+        public Optional<String> variable(long pid, String name) {
+            return Optional.empty();
         }
 
         @Override
