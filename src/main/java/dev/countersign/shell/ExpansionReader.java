@@ -495,25 +495,14 @@ final class ExpansionReader {
         reading.leave();
         Span span = input.span(at, input.position);
         // Bash 5.2 loses backslashes in arrays when it reads a substitution for the second time.
-        boolean escapes = elements.stream().anyMatch(ExpansionReader::losesBackslashes);
+        boolean escapes =
+                elements.stream()
+                        .flatMap(element -> element.parts().stream())
+                        .anyMatch(WordPart.Escaped.class::isInstance);
         if (escapes && reading.inSubstitution()) {
             reading.unparsed(span, "Backslashes in an array inside a substitution.");
         }
         return new WordPart.ArrayElements(span, elements);
-    }
-
-    /// Only some characters of otherwise plain words keep theirs.
-    private static boolean losesBackslashes(Word element) {
-        boolean escapes = false;
-        boolean onlyKept = true;
-        for (WordPart part : element.parts()) {
-            boolean escaped = part instanceof WordPart.Escaped;
-            boolean kept =
-                    part instanceof WordPart.Escaped(_, String value) && " $\\".contains(value);
-            escapes |= escaped;
-            onlyKept &= kept || part instanceof WordPart.Literal;
-        }
-        return escapes && !onlyKept;
     }
 
     private Word element() {
