@@ -146,11 +146,13 @@ public final class Scenes {
                         failed,
                         now,
                         CallStatus.FAILED,
-                        "=== RUN   TestClamp\n"
-                                + "--- FAIL: TestRetry (0.31s)\n"
-                                + "[stderr]\n"
-                                + "retry_test.go:52: attempt 3\n"
-                                + "[command failed: exit code 1, 3.2 s]"));
+                        """
+                        === RUN   TestClamp
+                        --- FAIL: TestRetry (0.31s)
+                        [stderr]
+                        retry_test.go:52: attempt 3
+                        [command failed: exit code 1, 3.2 s]\
+                        """));
         desk.finish(failed, new Outcome.Exited(1));
         ToolCallId server =
                 desk.arrive(
