@@ -1,11 +1,16 @@
 package dev.countersign.cli;
 
+import dev.countersign.approval.PermissionRules;
 import dev.countersign.platform.ProgramProbe;
+import dev.countersign.settings.ConfigurationException;
+import dev.countersign.settings.ConfigurationFile;
+import dev.countersign.settings.ConfigurationProblem;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,15 +37,12 @@ public final class PlatformChecks {
                 _ -> program("setsid", "setsid", "'mcp' starts the console in a session with it"),
                 _ -> program("bubblewrap", "bwrap", "commands cannot be run in a sandbox"),
                 _ -> program("notifications", "notify-send", "no desktop notifications"),
-                _ -> program("git", "git", "branches are not shown"),
-                _ ->
-                        program(
-                                "node",
-                                "node",
-                                "only agents and tests that are written for it miss it"),
+                _ -> program("git", "git", "git commands of agents fail"),
+                _ -> program("node", "node", "the test with the official SDK is skipped"),
                 _ -> display(),
                 options -> folder("configuration", options.paths().configuration()),
                 options -> folder("state", options.paths().state()),
+                options -> rules(options.paths().permissionsFile()),
                 this::socket);
     }
 
@@ -109,6 +111,23 @@ public final class PlatformChecks {
         }
         return DoctorCheck.ok(
                 name, existing.equals(folder) ? folder.toString() : folder + " (made when needed)");
+    }
+
+    private static DoctorCheck rules(Path file) {
+        try {
+            int count = PermissionRules.parse(ConfigurationFile.read(file)).rules().size();
+            return DoctorCheck.ok("rules", "%s: %d rules".formatted(file, count));
+        } catch (NoSuchFileException _) {
+            return DoctorCheck.ok(
+                    "rules", file + " (the starter rules, written at the first start)");
+        } catch (ConfigurationException failure) {
+            return DoctorCheck.warning(
+                    "rules",
+                    ConfigurationProblem.of(file, failure).sentence()
+                            + "; a console that starts now asks about everything");
+        } catch (IOException failure) {
+            return DoctorCheck.warning("rules", ConfigurationProblem.of(file, failure).sentence());
+        }
     }
 
     private DoctorCheck socket(CommonOptions options) {

@@ -49,6 +49,8 @@ final class ExpansionReader {
     private Optional<WordPart> backslash(Context context) {
         int at = input.position;
         if (at + 1 >= input.limit) {
+            // Bash takes it for itself or for nothing, depending on where the text came from.
+            reading.unparsed(input.span(at, at + 1), "The text ends in a backslash.");
             return Optional.empty();
         }
         int quoted = input.text.codePointAt(at + 1);

@@ -1,6 +1,7 @@
 package dev.countersign.toolcall;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /// The exact text of a command, as it can be handed to a shell: not empty, no NUL, encodable as
 /// UTF-8, and at most [#MAXIMUM_BYTES] long, which is what one argument of a Linux process can
@@ -22,8 +23,12 @@ public record CommandText(String text) {
         long bytes = utf8Length(text);
         if (bytes > MAXIMUM_BYTES) {
             throw new IllegalArgumentException(
-                    "command is %,d bytes long, the limit is %,d: put longer work into a script file and run that"
-                            .formatted(bytes, MAXIMUM_BYTES));
+                    String.format(
+                            Locale.ROOT,
+                            "command is %,d bytes long, the limit is %,d: put longer work into a"
+                                    + " script file and run that",
+                            bytes,
+                            MAXIMUM_BYTES));
         }
     }
 

@@ -230,7 +230,7 @@ final class ConsoleIT {
     @Test
     void socketAndFoldersAreForTheirOwnerAlone() throws IOException {
         assertEquals("rw-------", permissions(console.socket()));
-        assertEquals("rwx------", permissions(console.socket().getParent()));
+        assertEquals("rwx------", permissions(home.resolve("run")));
         assertEquals("rwx------", permissions(home.resolve("state").resolve("journal")));
     }
 
@@ -248,9 +248,11 @@ final class ConsoleIT {
                 ConsoleProcess.run(
                         elsewhere,
                         elsewhere,
-                        "{\"id\":1,\"command\":\"ls\"}\n"
-                                + "{\"id\":\"b\",\"command\":\"\"}\n"
-                                + "nonsense\n",
+                        """
+                        {"id":1,"command":"ls"}
+                        {"id":"b","command":""}
+                        nonsense
+                        """,
                         "check",
                         "--json",
                         "-");

@@ -72,7 +72,7 @@ class StopShapesTest {
 
     @ParameterizedTest
     @EnumSource(EngineKind.class)
-    @Timeout(300)
+    @Timeout(600)
     void everyShapeIsGoneAfterAStop(EngineKind kind) throws Exception {
         try (ExecutionEngine engine =
                 kind.open(
@@ -123,7 +123,8 @@ class StopShapesTest {
 
     private List<ProcessEntry> sleepers() {
         return table.snapshot().stream()
-                .filter(entry -> !entry.ended() && sleepsOurTime(entry.pid()))
+                .filter(entry -> !entry.ended() && entry.identity().name().equals("sleep"))
+                .filter(entry -> sleepsOurTime(entry.pid()))
                 .toList();
     }
 

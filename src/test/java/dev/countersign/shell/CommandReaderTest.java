@@ -135,6 +135,7 @@ final class CommandReaderTest {
         for (String text :
                 List.of(
                         "${ id; }",
+                        "echo \\",
                         "echo ${x!}",
                         "`if`",
                         "\"${x:-$'\\x24(id)'}\"",
