@@ -151,7 +151,8 @@ public final class Scenes {
                         --- FAIL: TestRetry (0.31s)
                         [stderr]
                         retry_test.go:52: attempt 3
-                        [command failed: exit code 1, 3.2 s]"""));
+                        [command failed: exit code 1, 3.2 s]\
+                        """));
         desk.finish(failed, new Outcome.Exited(1));
         ToolCallId server =
                 desk.arrive(
