@@ -13,16 +13,14 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Writes a large recording and reads it in every way, in little memory; prints how fast.
 ///
-/// Run with `-Dtest=RecordingSoak -Dcountersign.soak=true`, and `-Dcountersign.soak.megabytes=…`
+/// Run with `mvn -Psoak -Dtest=RecordingSoakTest`, and `-Dcountersign.soak.megabytes=…`
 /// for another size than 200.
 @Tag("soak")
-@EnabledIfSystemProperty(named = "countersign.soak", matches = "true")
-class RecordingSoak {
+class RecordingSoakTest {
 
     private static final int CHUNK = 64 * 1024;
 

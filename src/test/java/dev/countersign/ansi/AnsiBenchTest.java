@@ -6,12 +6,10 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// Prints MB/s of one core; run with `-Dtest=AnsiBench -Dcountersign.bench=true`.
+/// Prints MB/s of one core; run with `mvn -Pbench -Dtest=AnsiBenchTest`.
 @Tag("bench")
-@EnabledIfSystemProperty(named = "countersign.bench", matches = "true")
-class AnsiBench {
+class AnsiBenchTest {
 
     private static final int ROUNDS = 40;
 
