@@ -93,6 +93,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
     private final Runnable endOfSettings;
     private Room room = Room.INBOX;
+    private boolean commandKey;
 
     /// Builds the window into a stage that is not shown yet.
     public ConsoleWindow(Stage stage, Surroundings surroundings) {
@@ -218,6 +219,21 @@ public final class ConsoleWindow implements AutoCloseable {
     // Keys.
 
     private void key(KeyEvent event) {
+        if (event.getEventType() == KeyEvent.KEY_PRESSED) {
+            commandKey = false;
+            route(event);
+            commandKey = event.isConsumed();
+            return;
+        }
+        // The letter of a key that was a command must not land in the field that it opened.
+        if (event.getEventType() == KeyEvent.KEY_TYPED && commandKey) {
+            event.consume();
+            return;
+        }
+        route(event);
+    }
+
+    private void route(KeyEvent event) {
         if (overlay.isOpen()) {
             if (event.getEventType() == KeyEvent.KEY_PRESSED && event.getCode() == KeyCode.ESCAPE) {
                 overlay.leave();

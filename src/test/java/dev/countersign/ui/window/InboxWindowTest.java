@@ -194,10 +194,13 @@ class InboxWindowTest {
         open.await("the card shows", () -> open.isVisible("#approve"));
         open.pass(SECOND);
         open.type(KeyCode.A);
+        open.await("the field has the focus", () -> open.require("#word").isFocused());
         open.robot.write("approv");
+        open.await("it is typed", () -> open.word().equals("approv"));
         open.type(KeyCode.ENTER);
         assertEquals(List.of(), desk.deeds());
         open.robot.write("e");
+        open.await("it is typed", () -> open.word().equals("approve"));
         open.type(KeyCode.ENTER);
         assertEquals(List.of("approve " + id.digits()), desk.deeds());
     }

@@ -16,6 +16,7 @@ import java.util.function.BooleanSupplier;
 import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.testfx.api.FxRobot;
@@ -137,6 +138,11 @@ final class OpenWindow {
             }
         }
         return true;
+    }
+
+    /// What stands in the field for the word; on the FX thread.
+    String word() {
+        return ((TextInputControl) require("#word")).getText();
     }
 
     void await(String what, Callable<Boolean> condition) throws Exception {
