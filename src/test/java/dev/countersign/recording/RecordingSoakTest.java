@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Writes a large recording and reads it in every way, in little memory; prints how fast.
 ///
-/// Run with `mvn -Psoak -Dtest=RecordingSoakTest`, and `-Dcountersign.soak.megabytes=…`
-/// for another size than 200.
+/// Run with `mvn -Psoak -Dtest=RecordingSoakTest`, and `-Dcountersign.soak.megabytes=…` for another
+/// size than 200.
 @Tag("soak")
 class RecordingSoakTest {
 
