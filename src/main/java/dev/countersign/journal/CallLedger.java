@@ -15,11 +15,16 @@ import java.util.Set;
 /// Thread-safe; guarded by its own lock.
 final class CallLedger {
     private final int capacity;
+    private final long weightLimit;
+    private long weight;
     private final Map<ToolCallId, CallRecord> records = new LinkedHashMap<>();
     private final Set<Integer> numbers = new HashSet<>();
 
-    CallLedger(int capacity) {
+    /// @param capacity how many calls are held whole
+    /// @param weightLimit how many characters of text they may hold together
+    CallLedger(int capacity, long weightLimit) {
         this.capacity = capacity;
+        this.weightLimit = weightLimit;
     }
 
     /// Takes one more event in and tells how its call stands now; empty for a call that is unknown
@@ -27,23 +32,30 @@ final class CallLedger {
     synchronized Optional<CallRecord> apply(SupervisionEvent event) {
         if (event instanceof SupervisionEvent.Received received) {
             CallRecord record = CallRecord.of(received.call());
-            records.put(event.id(), record);
+            put(record);
             numbers.add(number(event.id()));
             forgetOldest();
             return Optional.of(record);
         }
-        return Optional.ofNullable(
-                records.computeIfPresent(event.id(), (_, before) -> before.after(event)));
+        Optional<CallRecord> after =
+                Optional.ofNullable(records.get(event.id())).map(before -> before.after(event));
+        after.ifPresent(this::put);
+        return after;
     }
 
-    /// Drops the oldest calls beyond the capacity; those that still go on are kept.
+    private void put(CallRecord record) {
+        CallRecord before = records.put(record.id(), record);
+        weight += record.weight() - (before == null ? 0 : before.weight());
+    }
+
+    /// Drops the oldest calls beyond the limits; those that still go on are kept.
     private void forgetOldest() {
         Iterator<CallRecord> oldest = records.values().iterator();
-        int surplus = records.size() - capacity;
-        while (surplus > 0 && oldest.hasNext()) {
-            if (oldest.next().status().isFinal()) {
+        while ((records.size() > capacity || weight > weightLimit) && oldest.hasNext()) {
+            CallRecord record = oldest.next();
+            if (record.status().isFinal()) {
                 oldest.remove();
-                surplus--;
+                weight -= record.weight();
             }
         }
     }

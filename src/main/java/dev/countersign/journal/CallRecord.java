@@ -76,6 +76,15 @@ public record CallRecord(
         };
     }
 
+    /// About how many characters of text it holds, for bounding memory.
+    long weight() {
+        int command = call.command().text().length();
+        // The assessment shows the command once whole and once in parts.
+        int assessment = assessed.isPresent() ? 2 * command : 0;
+        int answer = answered.map(told -> told.text().length()).orElse(0);
+        return 500L + command + assessment + answer;
+    }
+
     /// The record after one more event of the same call.
     public CallRecord after(SupervisionEvent event) {
         return new CallRecord(

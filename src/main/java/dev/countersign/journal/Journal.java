@@ -37,13 +37,17 @@ public final class Journal implements AutoCloseable {
     /// Calls held whole in memory; older ones are read from the disk when somebody asks.
     static final int CALLS_IN_MEMORY = 5_000;
 
+    /// Characters of text that these may hold together: one long command and its answer weigh as
+    /// much as hundreds of short ones.
+    static final long TEXT_IN_MEMORY = 50_000_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int LARGEST_BATCH = 256;
 
     private final Path folder;
     private final JournalFiles files;
-    private final CallLedger ledger = new CallLedger(CALLS_IN_MEMORY);
+    private final CallLedger ledger = new CallLedger(CALLS_IN_MEMORY, TEXT_IN_MEMORY);
     private final BlockingQueue<Append> appends = new LinkedBlockingQueue<>();
     private final List<BiConsumer<SupervisionEvent, CallRecord>> listeners =
             new CopyOnWriteArrayList<>();
@@ -53,6 +57,7 @@ public final class Journal implements AutoCloseable {
 
     private long sequence;
     private volatile String head = JournalLine.GENESIS;
+    private volatile Optional<String> failure = Optional.empty();
 
     /// Guarded by appends.
     private boolean closed;
@@ -208,9 +213,11 @@ public final class Journal implements AutoCloseable {
             }
         } catch (IOException | RuntimeException e) {
             LOG.error("{} events could not be kept: {}", events.size(), e.toString());
+            failure = Optional.of(String.valueOf(e.getMessage()));
             batch.forEach(append -> append.done().completeExceptionally(e));
             return;
         }
+        failure = Optional.empty();
         events.forEach(this::publish);
         batch.forEach(append -> append.done().complete(null));
     }
@@ -317,7 +324,7 @@ public final class Journal implements AutoCloseable {
     }
 
     private Optional<CallRecord> readCall(ToolCallId id) throws IOException {
-        CallLedger one = new CallLedger(1);
+        CallLedger one = new CallLedger(1, Long.MAX_VALUE);
         String mark = "\"call\":\"" + id.digits() + "\"";
         for (Path segment : JournalFiles.segments(folder)) {
             try (BufferedReader lines = JournalFiles.reader(segment);
@@ -346,6 +353,11 @@ public final class Journal implements AutoCloseable {
     /// The newest hash. Kept elsewhere, it proves later that nothing was cut off the end.
     public String head() {
         return head;
+    }
+
+    /// Why the newest events could not be kept, empty while they can.
+    public Optional<String> failure() {
+        return failure;
     }
 
     /// The first thing that was wrong with the journal when it was opened, empty when it was

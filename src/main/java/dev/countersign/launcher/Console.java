@@ -70,7 +70,7 @@ final class Console implements AutoCloseable {
                                     paths.recordingsFolder(),
                                     home,
                                     () -> permissions.current().rules().rules().size(),
-                                    () -> problems(journal),
+                                    () -> problems(journal, paths),
                                     clock,
                                     random));
             open.push(supervisor);
@@ -114,7 +114,7 @@ final class Console implements AutoCloseable {
                 paths.ownFolders().stream().map(disk::resolve).toList());
     }
 
-    private List<ConsoleStatus.Problem> problems(Journal journal) {
+    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
         List<ConsoleStatus.Problem> problems = new ArrayList<>();
         RulesInForce rules = permissions.current();
         rules.problem()
@@ -131,6 +131,16 @@ final class Console implements AutoCloseable {
                                         problem.sentence()
                                                 + ". The last good settings stay in force.",
                                         Optional.of(problem.file()))));
+        journal.failure()
+                .ifPresent(
+                        failure ->
+                                problems.add(
+                                        new ConsoleStatus.Problem(
+                                                "Decisions and results cannot be kept ("
+                                                        + failure
+                                                        + "). Nothing is decided or run until"
+                                                        + " they can.",
+                                                Optional.of(paths.journalFolder()))));
         journal.damage()
                 .ifPresent(damage ->
                         problems.add(

@@ -4,13 +4,14 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.ToolCallId;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// All that the person in front of the window can see and do.
 ///
-/// Safe on any thread; methods never block for long.
+/// Safe on any thread. What blocks on the disk says so; everything else answers at once.
 public interface PersonDesk {
     /// The calls that are kept, oldest first, each as it stands now.
     List<CallRecord> calls();
@@ -20,14 +21,16 @@ public interface PersonDesk {
     /// @return ends the subscription when run
     Runnable subscribe(Listener listener);
 
-    /// Approves a waiting call, once.
+    /// Approves a waiting call, once. Blocks until the decision is on the disk.
     ///
     /// @return false when it no longer waits: decided, withdrawn or expired meanwhile
+    /// @throws UncheckedIOException when the decision could not be kept; then the call still waits
     boolean approve(ToolCallId id);
 
-    /// Denies a waiting call.
+    /// Denies a waiting call. Blocks until the decision is on the disk.
     ///
     /// @return false when it no longer waits
+    /// @throws UncheckedIOException when the decision could not be kept; then the call still waits
     boolean deny(ToolCallId id, Optional<String> reason);
 
     /// Has a running call stopped with its whole tree; what ends it is told as an event.

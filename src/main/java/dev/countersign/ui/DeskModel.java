@@ -33,6 +33,7 @@ public final class DeskModel implements AutoCloseable {
     private final ReadOnlyIntegerWrapper waitingCount = new ReadOnlyIntegerWrapper();
     private final ReadOnlyIntegerWrapper runningCount = new ReadOnlyIntegerWrapper();
     private final Runnable endOfSubscription;
+    private Runnable raise = () -> {};
     private boolean statusIsOld;
 
     /// Subscribes first and reads then, so that nothing falls between the two.
@@ -82,6 +83,11 @@ public final class DeskModel implements AutoCloseable {
     /// Hears which calls changed, once a batch, each as it now is, in the order they first changed.
     public void onChange(Consumer<Collection<CallRecord>> listener) {
         listeners.add(listener);
+    }
+
+    /// What brings the window to the person's eye when it is asked for.
+    public void onRaise(Runnable action) {
+        raise = action;
     }
 
     /// Asks the desk again what stands in the status bar; called once a second while it shows.
@@ -148,6 +154,11 @@ public final class DeskModel implements AutoCloseable {
         @Override
         public void statusChanged() {
             feed.execute(() -> model.statusIsOld = true);
+        }
+
+        @Override
+        public void raiseRequested() {
+            feed.execute(() -> model.raise.run());
         }
     }
 }

@@ -3,12 +3,14 @@ package dev.countersign.ui;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.concurrent.Executor;
 
 /// What every pane needs.
 ///
 /// @param home the person's home folder, shown as `~`
 /// @param launcher how agents and people start the console: the absolute path of the start script,
 ///   or `countersign` where it is not known
+/// @param background runs what may block, such as keeping a decision
 public record UiContext(
         DeskModel model,
         UiFeed feed,
@@ -16,7 +18,8 @@ public record UiContext(
         InstantSource clock,
         ZoneId zone,
         Path home,
-        String launcher) {
+        String launcher,
+        Executor background) {
     public String path(Path path) {
         return Words.path(path, home);
     }

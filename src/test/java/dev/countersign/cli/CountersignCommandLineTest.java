@@ -126,6 +126,7 @@ final class CountersignCommandLineTest {
                         "display",
                         "configuration",
                         "state",
+                        "rules",
                         "socket"),
                 names);
         JsonNode socket = answer.get("checks").get(names.indexOf("socket"));

@@ -309,7 +309,7 @@ final class SupervisorTest {
 
         assertEquals(job.id(), supervisor.checkPid(session, child).id());
         assertEquals(Optional.of(CallStatus.KILLED), supervisor.killPid(session, child).status());
-        assertTrue(ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+        await(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
         assertEquals(
                 Optional.of(CallError.Type.SHELL_NOT_FOUND),
                 supervisor

@@ -113,6 +113,12 @@ final class InboxModel {
         chosen.set(neighbour(indexOf(id)));
     }
 
+    /// The decision could not be kept: the call waits as before and is looked at again.
+    void notDecided(ToolCallId id) {
+        decidedHere.remove(id);
+        choose(id, false);
+    }
+
     void pointerOnList(boolean on) {
         pointerOnList = on;
         sweep();

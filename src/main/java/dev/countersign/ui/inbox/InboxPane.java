@@ -8,11 +8,13 @@ import dev.countersign.ui.ConsolePane;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -28,9 +30,13 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The calls that wait, the chosen one, and the decision. Confined to the FX thread.
 public final class InboxPane implements ConsolePane {
+    private static final Logger LOG = LoggerFactory.getLogger(InboxPane.class);
+
     /// What the Inbox tells the window.
     ///
     /// @param approved the person approved a call here
@@ -281,21 +287,37 @@ public final class InboxPane implements ConsolePane {
         return box;
     }
 
-    /// Decides at the desk and moves on.
+    /// Moves on at once and decides at the desk behind the FX thread, since a decision has happened
+    /// only when it is on the disk.
     private final class DeskDecisions implements ActionBar.Decisions {
         @Override
         public void approve(ToolCallId id) {
-            if (desk.approve(id)) {
-                model.decided(id);
-                events.approved().accept(id);
-            }
+            decide(id, () -> desk.approve(id), () -> events.approved().accept(id));
         }
 
         @Override
         public void deny(ToolCallId id, Optional<String> reason) {
-            if (desk.deny(id, reason)) {
-                model.decided(id);
-            }
+            decide(id, () -> desk.deny(id, reason), () -> {});
+        }
+
+        private void decide(ToolCallId id, BooleanSupplier decision, Runnable then) {
+            model.decided(id);
+            context.background().execute(() -> {
+                try {
+                    boolean mine = decision.getAsBoolean();
+                    context.feed().execute(mine ? then : () -> {});
+                } catch (UncheckedIOException e) {
+                    LOG.error("{} was not decided: {}", id, e.getMessage());
+                    context.feed().execute(() -> notDecided(id));
+                }
+            });
+        }
+
+        /// The call still waits; what is wrong stands in the bar above.
+        private void notDecided(ToolCallId id) {
+            model.notDecided(id);
+            syncSelection();
+            showWhatThereIs();
         }
 
         @Override

@@ -109,7 +109,9 @@ public final class ConsoleWindow implements AutoCloseable {
                         surroundings.clock(),
                         surroundings.zone(),
                         surroundings.home(),
-                        surroundings.launcher());
+                        surroundings.launcher(),
+                        surroundings.background());
+        model.onRaise(this::raise);
         Scene scene = new Scene(root, 1440, 900);
         theme = new ConsoleTheme(scene, surroundings.settings().value(Settings.THEME));
         endOfSettings =
