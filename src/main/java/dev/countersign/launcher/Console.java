@@ -132,15 +132,14 @@ final class Console implements AutoCloseable {
                                                 + ". The last good settings stay in force.",
                                         Optional.of(problem.file()))));
         journal.failure()
-                .ifPresent(
-                        failure ->
-                                problems.add(
-                                        new ConsoleStatus.Problem(
-                                                "Decisions and results cannot be kept ("
-                                                        + failure
-                                                        + "). Nothing is decided or run until"
-                                                        + " they can.",
-                                                Optional.of(paths.journalFolder()))));
+                .ifPresent(failure ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        "Decisions and results cannot be kept ("
+                                                + failure
+                                                + "). Nothing is decided or run until"
+                                                + " they can.",
+                                        Optional.of(paths.journalFolder()))));
         journal.damage()
                 .ifPresent(damage ->
                         problems.add(

@@ -129,7 +129,7 @@ final class HouseRules {
                         resideInAPackage(house + ".ui.window.."), DescribedPredicate.alwaysTrue())
                 .because(
                         "a pane is understood, tested and replaced by itself; only the window knows"
-                            + " all of them")
+                                + " all of them")
                 .allowEmptyShould(true);
     }
 

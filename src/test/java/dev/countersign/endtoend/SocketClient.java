@@ -15,14 +15,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A raw JSON-RPC client: lines out, lines in, one request at a time.
-final class SocketClient implements AutoCloseable {
+public final class SocketClient implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final SocketChannel channel;
     private final BufferedReader lines;
     private int requests;
 
-    SocketClient(Path socket) throws IOException {
+    public SocketClient(Path socket) throws IOException {
         channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         channel.connect(UnixDomainSocketAddress.of(socket));
         lines =
@@ -31,7 +31,7 @@ final class SocketClient implements AutoCloseable {
                                 Channels.newInputStream(channel), StandardCharsets.UTF_8));
     }
 
-    static boolean canConnect(Path socket) {
+    public static boolean canConnect(Path socket) {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             return channel.connect(UnixDomainSocketAddress.of(socket));
         } catch (IOException e) {
@@ -40,7 +40,7 @@ final class SocketClient implements AutoCloseable {
     }
 
     /// Connects and says where it works.
-    static SocketClient hello(Path socket, Path directory) throws IOException {
+    public static SocketClient hello(Path socket, Path directory) throws IOException {
         SocketClient client = new SocketClient(socket);
         client.send(
                 "{\"jsonrpc\":\"2.0\",\"method\":\"countersign/hello\",\"params\":"
@@ -65,14 +65,14 @@ final class SocketClient implements AutoCloseable {
         return client;
     }
 
-    void send(String line) throws IOException {
+    public void send(String line) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) {
             channel.write(bytes);
         }
     }
 
-    JsonNode receive() throws IOException {
+    public JsonNode receive() throws IOException {
         String line = lines.readLine();
         if (line == null) {
             throw new IOException("the console closed the connection");
@@ -81,7 +81,7 @@ final class SocketClient implements AutoCloseable {
     }
 
     /// Sends a request and returns the whole answer to it.
-    JsonNode request(String method, Object params) throws IOException {
+    public JsonNode request(String method, Object params) throws IOException {
         requests++;
         send(
                 JSON.writeValueAsString(
@@ -98,11 +98,11 @@ final class SocketClient implements AutoCloseable {
     }
 
     /// Calls a tool and returns its result.
-    JsonNode call(String tool, Map<String, ?> arguments) throws IOException {
+    public JsonNode call(String tool, Map<String, ?> arguments) throws IOException {
         return request("tools/call", Map.of("name", tool, "arguments", arguments)).path("result");
     }
 
-    JsonNode bash(String command) throws IOException {
+    public JsonNode bash(String command) throws IOException {
         return call("bash", Map.of("command", command));
     }
 

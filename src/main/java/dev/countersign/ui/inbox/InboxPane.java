@@ -14,8 +14,8 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javafx.geometry.Pos;
@@ -302,15 +302,16 @@ public final class InboxPane implements ConsolePane {
 
         private void decide(ToolCallId id, BooleanSupplier decision, Runnable then) {
             model.decided(id);
-            context.background().execute(() -> {
-                try {
-                    boolean mine = decision.getAsBoolean();
-                    context.feed().execute(mine ? then : () -> {});
-                } catch (UncheckedIOException e) {
-                    LOG.error("{} was not decided: {}", id, e.getMessage());
-                    context.feed().execute(() -> notDecided(id));
-                }
-            });
+            context.background()
+                    .execute(() -> {
+                        try {
+                            boolean mine = decision.getAsBoolean();
+                            context.feed().execute(mine ? then : () -> {});
+                        } catch (UncheckedIOException e) {
+                            LOG.error("{} was not decided: {}", id, e.getMessage());
+                            context.feed().execute(() -> notDecided(id));
+                        }
+                    });
         }
 
         /// The call still waits; what is wrong stands in the bar above.

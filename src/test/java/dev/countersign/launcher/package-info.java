@@ -1,0 +1,4 @@
+@NullMarked
+package dev.countersign.launcher;
+
+import org.jspecify.annotations.NullMarked;
