@@ -73,7 +73,10 @@ final class CallLife implements Runnable {
     private final Condition changed = lock.newCondition();
     private Stage stage = Stage.JUDGING;
     private boolean background;
-    private boolean callerGone;
+
+    /// Why the agent no longer wants it, once that is so.
+    private Optional<String> callerGone = Optional.empty();
+
     private Optional<StopCause> stopAsked = Optional.empty();
     private Optional<RunningCommand> command = Optional.empty();
     private Optional<CallOutput> output = Optional.empty();
@@ -169,9 +172,7 @@ final class CallLife implements Runnable {
         WaitingCall waiting = services.enqueue(judged);
         services.record(new SupervisionEvent.Queued(call.id(), services.now()));
         update(() -> stage = Stage.WAITING);
-        if (isCallerGone()) {
-            services.withdraw(call.id());
-        }
+        callerGone().ifPresent(reason -> services.withdraw(call.id(), reason));
         Optional<Duration> expiry = services.approvalExpiry();
         if (expiry.isPresent()) {
             Optional<Resolution> inTime = waiting.await(expiry.get());
@@ -205,9 +206,7 @@ final class CallLife implements Runnable {
     private boolean awaitTurn() throws InterruptedException {
         Future<RunSlots.Slot> place = services.requestSlot(call);
         update(() -> turn = Optional.of(place));
-        if (isCallerGone()) {
-            place.cancel(false);
-        }
+        callerGone().ifPresent(_ -> place.cancel(false));
         try {
             RunSlots.Slot mine = place.get();
             update(() -> slot = Optional.of(placeFor(mine)));
@@ -263,7 +262,9 @@ final class CallLife implements Runnable {
     private Optional<StopCause> stopAsked() {
         lock.lock();
         try {
-            return callerGone && !background ? Optional.of(StopCause.CALLER_GONE) : stopAsked;
+            return callerGone.isPresent() && !background
+                    ? Optional.of(StopCause.CALLER_GONE)
+                    : stopAsked;
         } finally {
             lock.unlock();
         }
@@ -326,17 +327,17 @@ final class CallLife implements Runnable {
 
     /// The agent cancelled the call while it waited for its answer.
     void cancel() {
-        leave(true);
+        leave("the agent cancelled the call", true);
     }
 
     /// The agent's connection ended.
     ///
     /// @param stopForeground whether a foreground command is stopped then
     void callerLeft(boolean stopForeground) {
-        leave(stopForeground);
+        leave("the agent's connection ended", stopForeground);
     }
 
-    private void leave(boolean stopForeground) {
+    private void leave(String reason, boolean stopForeground) {
         Stage when;
         lock.lock();
         try {
@@ -345,13 +346,13 @@ final class CallLife implements Runnable {
             if (stage == Stage.OVER || job || kept) {
                 return;
             }
-            callerGone = true;
+            callerGone = Optional.of(reason);
             when = stage;
         } finally {
             lock.unlock();
         }
         if (when == Stage.WAITING) {
-            services.withdraw(call.id());
+            services.withdraw(call.id(), reason);
         }
         State now = state();
         if (now.isRunning() && !now.background()) {
@@ -369,7 +370,7 @@ final class CallLife implements Runnable {
         }
     }
 
-    private boolean isCallerGone() {
+    private Optional<String> callerGone() {
         lock.lock();
         try {
             return callerGone;

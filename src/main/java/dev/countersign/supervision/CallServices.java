@@ -29,7 +29,10 @@ interface CallServices {
 
     WaitingCall enqueue(AssessedCall call);
 
-    void withdraw(ToolCallId id);
+    /// Takes a waiting call out of the queue.
+    ///
+    /// @param reason a phrase for the agent and for history
+    void withdraw(ToolCallId id, String reason);
 
     void expire(ToolCallId id, Duration after) throws JournalException;
 

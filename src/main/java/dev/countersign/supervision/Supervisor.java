@@ -232,7 +232,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     /// The agent ends one of its own calls, whatever it is doing, and waits until it is over.
     private void end(CallLife life) throws InterruptedException {
-        queue.withdraw(life.id(), "the agent took it back");
+        withdrawQuietly(life.id(), "the agent took it back");
         life.stop(StopCause.AGENT);
         life.await(CallLife.State::isOver, Duration.ofSeconds(30));
     }
@@ -540,8 +540,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
-        public void withdraw(ToolCallId id) {
-            withdrawQuietly(id, "the agent cancelled the call");
+        public void withdraw(ToolCallId id, String reason) {
+            withdrawQuietly(id, reason);
         }
 
         @Override

@@ -6,6 +6,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.shape.FillRule;
 import javafx.scene.shape.SVGPath;
@@ -51,6 +52,7 @@ public final class LevelMark {
         HBox chip = new HBox(sign(level), word);
         chip.setAlignment(Pos.CENTER_LEFT);
         chip.getStyleClass().addAll("level-chip", level.wireName());
+        chip.setMinWidth(Region.USE_PREF_SIZE);
         return chip;
     }
 

@@ -105,6 +105,6 @@ final class HistoryCell extends ListCell<CallRecord> {
                             case Decision.Expired _ -> "expired";
                             case Decision.Withdrawn _ -> "withdrawn";
                         })
-                .orElse("waiting");
+                .orElse(record.dryRun().isPresent() ? "dry run" : "waiting");
     }
 }

@@ -431,7 +431,11 @@ final class CallCard {
     private static String reason(CallRecord record, PartVerdict part) {
         String effects = assessmentOf(record, part).map(CardWords::effects).orElse("");
         String reason = Words.oneLine(part.reason());
-        return effects.isEmpty() ? reason : reason.isEmpty() ? effects : reason + ", " + effects;
+        if (effects.isEmpty() || reason.isEmpty()) {
+            return reason + effects;
+        }
+        String phrase = reason.endsWith(".") ? reason.substring(0, reason.length() - 1) : reason;
+        return phrase + "; " + effects;
     }
 
     private static Node verdictMark(Verdict verdict, boolean finding) {

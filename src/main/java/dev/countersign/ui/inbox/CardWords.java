@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /// The sentences of a card. Pure; says no more than what is known.
 final class CardWords {
-    private static final Pattern PLAIN_WORD = Pattern.compile("[a-z][a-z0-9-]{1,19}");
+    private static final Pattern PLAIN_WORD = Pattern.compile("[a-z][a-z0-9-]{2,19}");
 
     private CardWords() {}
 

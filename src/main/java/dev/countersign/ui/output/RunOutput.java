@@ -211,9 +211,20 @@ public final class RunOutput implements RunViewer {
         }
         CallStatus status = record.get().status();
         if (record.get().started().isEmpty()) {
-            return status == CallStatus.RUNNING
-                    ? "Approved. It has not started yet."
-                    : StateIcon.word(status) + ". It never ran, so there is no output.";
+            return switch (status) {
+                case RUNNING -> "Approved. It has not started yet.";
+                case PENDING_APPROVAL -> "It waits for a decision, so there is no output yet.";
+                case COMPLETED,
+                        FAILED,
+                        TIMEOUT,
+                        KILLED,
+                        DENIED,
+                        WITHDRAWN,
+                        EXPIRED,
+                        DRY_RUN,
+                        LOST ->
+                        StateIcon.word(status) + ". It never ran, so there is no output.";
+            };
         }
         if (open.isEmpty()) {
             return "Its output is not kept.";
