@@ -1,6 +1,7 @@
 package dev.countersign.shell;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /// Prints a tree as a script that bash reads as the same commands: one command a line, comments
@@ -127,22 +128,23 @@ public final class ShellPrinter {
         joined(pipeline.stages(), pipeline.joins());
     }
 
+    /// In the order of the source: where a redirect stands decides whether the word behind it is
+    /// reserved, or an option of `time`.
     private void simple(Command.Simple simple) {
         int start = out.length();
-        // After a redirect a word such as 'if' is a plain word; before one it would be reserved.
-        boolean reserved =
-                simple.assignments().isEmpty()
-                        && !simple.words().isEmpty()
-                        && Token.RESERVED.containsKey(simple.words().getFirst().text());
-        if (reserved) {
-            simple.redirects().forEach(redirect -> redirect(redirect, start));
-        }
-        simple.assignments().forEach(assignment -> piece(assignment.text(), start));
-        simple.words().forEach(word -> piece(word.text(), start));
-        if (!reserved) {
-            simple.redirects().forEach(redirect -> redirect(redirect, start));
-        }
+        List<Piece> pieces = new ArrayList<>();
+        simple.assignments()
+                .forEach(one -> pieces.add(new Piece(one.span(), () -> piece(one.text(), start))));
+        simple.words()
+                .forEach(one -> pieces.add(new Piece(one.span(), () -> piece(one.text(), start))));
+        simple.redirects()
+                .forEach(one -> pieces.add(new Piece(one.span(), () -> redirect(one, start))));
+        pieces.sort(Comparator.comparingInt(piece -> piece.span().start()));
+        pieces.forEach(piece -> piece.print().run());
     }
+
+    /// An assignment, a word or a redirect.
+    private record Piece(Span span, Runnable print) {}
 
     private void piece(String text, int start) {
         out.append(out.length() > start ? " " : "").append(text);
