@@ -207,9 +207,8 @@ final class Lexer {
         };
     }
 
-    /// `((`: arithmetic where the inner parenthesis closes right before the outer one. Else bash
-    /// reads a subshell in a subshell, but where the two readings part is not always where we see
-    /// it, so that is not claimed to be understood; `( (` is.
+    /// `((`: arithmetic where the inner parenthesis closes right before the outer one, else a
+    /// subshell in a subshell.
     private Token doubleParenthesis(int start, Kind context) {
         ExpansionReader expansions = new ExpansionReader(input);
         input.advance();
@@ -230,9 +229,11 @@ final class Lexer {
         if (context == Kind.FOR) {
             throw input.refused(start, start + 2, "The parentheses after 'for' do not close.");
         }
-        input.reading.unparsed(
-                input.span(start, closing + 1),
-                "Two opening parentheses that begin no arithmetic: put a blank between them.");
+        if (input.position < input.limit && input.text.charAt(input.position) == '\n') {
+            // Bash 5.2 reads what follows that line's end in different ways.
+            input.reading.unparsed(
+                    input.span(start, closing + 1), "Two opening parentheses and a line's end.");
+        }
         input.reread(closing + 1);
         input.position = start + 1;
         Span span = input.span(start, start + 1);
