@@ -8,14 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +26,6 @@ import org.slf4j.LoggerFactory;
 /// Guarded by lock; listeners are called outside it, on the thread that noticed the change.
 public final class PermissionsFile {
     private static final Logger LOGGER = LoggerFactory.getLogger(PermissionsFile.class);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final Path file;
     private final WatchedFile watched;
@@ -78,22 +74,7 @@ public final class PermissionsFile {
     ///
     /// @return ends the watching when run
     public Runnable watchOn(ScheduledExecutorService executor) {
-        ScheduledFuture<?> looking =
-                executor.scheduleWithFixedDelay(
-                        this::reloadWithoutThrowing,
-                        BETWEEN_LOOKS.toMillis(),
-                        BETWEEN_LOOKS.toMillis(),
-                        TimeUnit.MILLISECONDS);
-        return () -> looking.cancel(false);
-    }
-
-    // A task that throws is never scheduled again, and the file would no longer be watched.
-    private void reloadWithoutThrowing() {
-        try {
-            reloadIfChanged();
-        } catch (RuntimeException failure) {
-            LOGGER.error("A listener of the permissions failed", failure);
-        }
+        return watched.watchOn(executor, this::reloadIfChanged);
     }
 
     /// Takes a changed file. Blocks on the disk.

@@ -3,18 +3,13 @@ package dev.countersign.settings;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The settings in force and the file behind them, settings.json, in which stands only what a
 /// person changed.
@@ -23,8 +18,6 @@ import org.slf4j.LoggerFactory;
 /// says what is wrong. Guarded by lock; listeners are called outside it, on the thread that made or
 /// noticed the change.
 public final class SettingsStore {
-    private static final Logger LOGGER = LoggerFactory.getLogger(SettingsStore.class);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final Path file;
     private final WatchedFile watched;
@@ -104,22 +97,7 @@ public final class SettingsStore {
     ///
     /// @return ends the watching when run
     public Runnable watchOn(ScheduledExecutorService executor) {
-        ScheduledFuture<?> looking =
-                executor.scheduleWithFixedDelay(
-                        this::reloadWithoutThrowing,
-                        BETWEEN_LOOKS.toMillis(),
-                        BETWEEN_LOOKS.toMillis(),
-                        TimeUnit.MILLISECONDS);
-        return () -> looking.cancel(false);
-    }
-
-    // A task that throws is never scheduled again, and the file would no longer be watched.
-    private void reloadWithoutThrowing() {
-        try {
-            reloadIfChanged();
-        } catch (RuntimeException failure) {
-            LOGGER.error("A listener of the settings failed", failure);
-        }
+        return watched.watchOn(executor, this::reloadIfChanged);
     }
 
     /// Takes a changed file. Blocks on the disk.

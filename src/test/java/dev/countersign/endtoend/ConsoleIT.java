@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 /// A headless console, seen from its socket.
 final class ConsoleIT {
     private static final String PERMISSIONS =
-            "{\"bash\":{\"*\":\"ask\",\"echo*\":\"allow\",\"exit*\":\"allow\",\"touch*\":\"deny\"}}";
+            "{\"bash\":{\"*\":\"ask\",\"echo*\":\"allow\",\"exit*\":\"allow\",\"sleep*\":\"allow\",\"touch*\":\"deny\"}}";
 
     private static Path home;
     private static Path workspace;
@@ -187,15 +187,38 @@ final class ConsoleIT {
         try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
             JsonNode started =
                     client.call(
-                            "bash",
-                            Map.of(
-                                    "command",
-                                    "echo up; exit 0 & echo $(exit 0); while :; do :; done",
-                                    "dryRun",
-                                    true));
-            assertEquals("dry_run", started.path("structuredContent").path("status").asString());
+                                    "bash",
+                                    Map.of("command", "echo up; sleep 60", "mode", "background"))
+                            .path("structuredContent");
+            assertEquals("running", started.path("status").asString());
+            String id = started.path("bashId").asString();
+            StringBuilder output = new StringBuilder(started.path("stdout").asString());
+            while (output.isEmpty()) {
+                JsonNode news = client.call("bash_output", Map.of("bash_id", id, "wait", 10_000));
+                output.append(news.path("structuredContent").path("stdout").asString());
+            }
+            assertEquals("up\n", output.toString());
             JsonNode list = client.call("list_shells", Map.of());
-            assertTrue(list.path("structuredContent").path("shells").isArray(), list.toString());
+            assertTrue(list.path("structuredContent").toString().contains(id), list.toString());
+
+            JsonNode killed = client.call("kill_shell", Map.of("shell_id", id));
+            assertEquals("killed", killed.path("structuredContent").path("status").asString());
+            assertTrue(
+                    ProcessHandle.of(started.path("pid").asLong())
+                            .filter(ProcessHandle::isAlive)
+                            .isEmpty());
+        }
+    }
+
+    @Test
+    void aDryRunIsJudgedAndNeverStarted() throws IOException {
+        try (SocketClient client = SocketClient.hello(console.socket(), workspace)) {
+            JsonNode result =
+                    client.call("bash", Map.of("command", "touch dry", "dryRun", true))
+                            .path("structuredContent");
+            assertEquals("dry_run", result.path("status").asString());
+            assertEquals("deny", result.path("verdict").asString());
+            assertTrue(result.path("pid").isNull());
         }
     }
 
