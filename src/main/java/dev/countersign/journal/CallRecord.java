@@ -17,12 +17,18 @@ public record CallRecord(
         Optional<SupervisionEvent.Backgrounded> backgrounded,
         Optional<SupervisionEvent.Finished> finished,
         Optional<SupervisionEvent.DryRun> dryRun,
-        Optional<SupervisionEvent.Answered> answered) {
+        Optional<SupervisionEvent.Answered> answered,
+        Optional<SupervisionEvent.Starred> star,
+        Optional<SupervisionEvent.Noted> noted,
+        Optional<SupervisionEvent.Deleted> deleted) {
 
     /// A call of which nothing is known but that it arrived.
     public static CallRecord of(ToolCall call) {
         return new CallRecord(
                 call,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -43,6 +49,21 @@ public record CallRecord(
 
     public Optional<Outcome> outcome() {
         return finished.map(SupervisionEvent.Finished::outcome);
+    }
+
+    /// Whether a person marked it to be found again.
+    public boolean isStarred() {
+        return star.filter(SupervisionEvent.Starred::starred).isPresent();
+    }
+
+    /// What a person wrote beside it.
+    public Optional<String> note() {
+        return noted.map(SupervisionEvent.Noted::text).filter(text -> !text.isEmpty());
+    }
+
+    /// Whether its output is still kept, as far as there was any.
+    public boolean isOutputKept() {
+        return deleted.isEmpty();
     }
 
     /// Whether a person is asked about it now.
@@ -96,7 +117,10 @@ public record CallRecord(
                 latest(backgrounded, event, SupervisionEvent.Backgrounded.class),
                 latest(finished, event, SupervisionEvent.Finished.class),
                 latest(dryRun, event, SupervisionEvent.DryRun.class),
-                latest(answered, event, SupervisionEvent.Answered.class));
+                latest(answered, event, SupervisionEvent.Answered.class),
+                latest(star, event, SupervisionEvent.Starred.class),
+                latest(noted, event, SupervisionEvent.Noted.class),
+                latest(deleted, event, SupervisionEvent.Deleted.class));
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(
