@@ -506,11 +506,18 @@ final class ExpansionReader {
         boolean escapes =
                 elements.stream()
                         .flatMap(element -> element.parts().stream())
-                        .anyMatch(WordPart.Escaped.class::isInstance);
+                        .anyMatch(ExpansionReader::keepsBackslash);
         if (escapes && reading.inSubstitution()) {
             reading.unparsed(span, "Backslashes in an array inside a substitution.");
         }
         return new WordPart.ArrayElements(span, elements);
+    }
+
+    /// Bash writes `$'\''` as `'\''` when it keeps it for later.
+    private static boolean keepsBackslash(WordPart part) {
+        return part instanceof WordPart.Escaped
+                || (part instanceof WordPart.AnsiQuoted quoted
+                        && quoted.value().filter(value -> value.indexOf('\'') < 0).isEmpty());
     }
 
     private Word element() {

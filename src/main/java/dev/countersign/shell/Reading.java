@@ -25,9 +25,6 @@ final class Reading {
     /// line's end, `in`.
     boolean inCase;
 
-    /// A `for` or `select` has come: bash 5.2 may still expect its `in`.
-    boolean loopSeen;
-
     Reading(String source, boolean highlighting) {
         this.source = source;
         this.paint = highlighting ? new Highlight.Kind[source.length()] : null;

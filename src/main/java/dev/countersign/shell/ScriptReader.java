@@ -320,7 +320,6 @@ final class ScriptReader {
 
     private Command each(boolean withRedirects) {
         Token start = expect(lexer.peek().kind());
-        reading.loopSeen = true;
         if (start.kind() == Kind.FOR && at(Kind.ARITHMETIC)) {
             return arithmeticFor(start, withRedirects);
         }
@@ -469,9 +468,9 @@ final class ScriptReader {
             command = new Command.Coprocess(start.span().to(body.span()), Optional.empty(), body);
         }
         reading.leave();
-        // Bash 5.2 takes some of these for the 'in' of a loop that had none.
-        if (reading.loopSeen && hasIn(command.span())) {
-            reading.unparsed(command.span(), "'in' inside a 'coproc', and a loop before it.");
+        // Bash 5.2 takes some of these for the 'in' of a loop.
+        if (hasIn(command.span())) {
+            reading.unparsed(command.span(), "'in' inside a 'coproc'.");
         }
         return command;
     }
