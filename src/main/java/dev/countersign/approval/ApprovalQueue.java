@@ -189,11 +189,11 @@ public final class ApprovalQueue {
             case ALLOW ->
                     Optional.of(
                             new Decision.Approved(
-                                    new Decider.Rule(rule(verdict)), ApprovalScope.RULE));
+                                    Decider.of(rule(verdict)), ApprovalScope.RULE));
             case DENY ->
                     Optional.of(
                             new Decision.Denied(
-                                    new Decider.Rule(rule(verdict)),
+                                    Decider.of(rule(verdict)),
                                     Optional.of(verdict.reason())));
         };
     }
