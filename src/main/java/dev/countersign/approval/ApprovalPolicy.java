@@ -121,7 +121,13 @@ public final class ApprovalPolicy {
     }
 
     private static PartVerdict builtIn(CommandStep step, String id) {
-        RuleReference rule = new RuleReference(RuleReference.Kind.BUILT_IN, id, BUILT_IN, Optional.empty(), Optional.empty());
+        RuleReference rule =
+                new RuleReference(
+                        RuleReference.Kind.BUILT_IN,
+                        id,
+                        BUILT_IN,
+                        Optional.empty(),
+                        Optional.empty());
         return new PartVerdict(
                 step.part().text(),
                 step.part().start(),

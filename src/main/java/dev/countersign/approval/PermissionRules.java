@@ -73,7 +73,8 @@ public final class PermissionRules {
         return new PermissionRules(rules);
     }
 
-    private static PermissionRule.Pattern rule(LocatedJson.Member member) throws ConfigurationException {
+    private static PermissionRule.Pattern rule(LocatedJson.Member member)
+            throws ConfigurationException {
         String pattern = member.name();
         if (pattern.isBlank()) {
             throw new ConfigurationException(member.place(), "a pattern must not be empty");
@@ -84,7 +85,8 @@ public final class PermissionRules {
                     "a pattern has at most %,d characters"
                             .formatted(CommandPattern.MAXIMUM_LENGTH));
         }
-        return new PermissionRule.Pattern(pattern, decision(member), new RuleOrigin(FILE_NAME, member.place().line()));
+        return new PermissionRule.Pattern(
+                pattern, decision(member), new RuleOrigin(FILE_NAME, member.place().line()));
     }
 
     private static Verdict decision(LocatedJson.Member member) throws ConfigurationException {

@@ -31,8 +31,7 @@ public record RuleReference(
     }
 
     /// A rule about commands.
-    public RuleReference(
-            String id, String source, Optional<String> why, Optional<String> instead) {
+    public RuleReference(String id, String source, Optional<String> why, Optional<String> instead) {
         this(Kind.RULE, id, source, why, instead);
     }
 }

@@ -338,9 +338,7 @@ final class EventCodec {
         }
         return Optional.of(
                 new RuleReference(
-                        constant(
-                                RuleReference.Kind.class,
-                                rule.path("kind").asString("rule")),
+                        constant(RuleReference.Kind.class, rule.path("kind").asString("rule")),
                         string(rule, "id"),
                         string(rule, "source"),
                         optionalString(rule, "why"),

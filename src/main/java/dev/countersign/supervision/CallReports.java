@@ -180,9 +180,7 @@ final class CallReports {
         };
     }
 
-    private static DecisionReport report(
-            String by, RuleReference rule, Optional<String> reason) {
-        return new DecisionReport(
-                by, Optional.of(rule.id()), reason.or(rule::why), rule.instead());
+    private static DecisionReport report(String by, RuleReference rule, Optional<String> reason) {
+        return new DecisionReport(by, Optional.of(rule.id()), reason.or(rule::why), rule.instead());
     }
 }

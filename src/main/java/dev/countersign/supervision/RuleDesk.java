@@ -42,8 +42,7 @@ public interface RuleDesk {
     /// @param scopes taken from the offer; at least one
     /// @param lasting how long at most; empty for as long as the session
     /// @throws UncheckedIOException when the decision could not be kept; then the call still waits
-    Outcome approveForSession(
-            ToolCallId id, List<GrantScope> scopes, Optional<Duration> lasting);
+    Outcome approveForSession(ToolCallId id, List<GrantScope> scopes, Optional<Duration> lasting);
 
     /// Saves rules and approves the waiting call. Blocks on the disk.
     ///
