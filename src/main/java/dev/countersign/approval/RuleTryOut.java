@@ -24,6 +24,8 @@ public record RuleTryOut(
         examples = List.copyOf(examples);
     }
 
+    /// One of the calls.
+    ///
     /// @param dangerous it was of level high or more
     /// @param denied a person had denied it
     public record Example(PastCall call, boolean dangerous, boolean denied) {}
