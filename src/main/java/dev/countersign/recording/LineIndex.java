@@ -93,7 +93,10 @@ public final class LineIndex {
             recording.refresh();
             walk.refresh();
             Extent before = extent;
-            indexer.stopAt = bytes > Long.MAX_VALUE - before.offset() ? Long.MAX_VALUE : before.offset() + bytes;
+            indexer.stopAt =
+                    bytes > Long.MAX_VALUE - before.offset()
+                            ? Long.MAX_VALUE
+                            : before.offset() + bytes;
             walk.walk(before.entry(), before.offset(), recording.end().entries(), Long.MAX_VALUE);
             return !extent.equals(before);
         }
@@ -205,11 +208,7 @@ public final class LineIndex {
         Checkpoint start = checkpoints.ofLine(line).start();
         StartFinder finder = new StartFinder(start.line(), line);
         new LineWalk(recording, streams, finder)
-                .walk(
-                        start.entry(),
-                        start.offset(),
-                        recording.end().entries(),
-                        extent.offset());
+                .walk(start.entry(), start.offset(), recording.end().entries(), extent.offset());
         return finder.found.orElseThrow(
                 () -> new IOException("line " + line + " is gone: " + recording.folder()));
     }

@@ -47,8 +47,8 @@ public final class ReplayNotes {
             throw new IllegalArgumentException("more than " + MOST + " notes");
         }
         StringBuilder text = new StringBuilder();
-        notes.forEach(
-                note -> text.append(note.at().toNanos()).append('\t').append(note.text()).append('\n'));
+        notes.forEach(note ->
+                text.append(note.at().toNanos()).append('\t').append(note.text()).append('\n'));
         Path fresh = folder.resolve("notes.new");
         Files.deleteIfExists(fresh);
         try (PositionalFile target = RecordingFiles.createFile(fresh)) {

@@ -25,8 +25,7 @@ public record ReplayPace(double speed, Optional<Duration> idleLimit) {
 
     /// How long to wait for output that came so much later than the output before it.
     public Duration wait(Duration gap) {
-        Duration heard =
-                idleLimit.filter(limit -> limit.compareTo(gap) < 0).orElse(gap);
+        Duration heard = idleLimit.filter(limit -> limit.compareTo(gap) < 0).orElse(gap);
         return Duration.ofNanos(Math.max(0, Math.round(heard.toNanos() / speed)));
     }
 }

@@ -19,8 +19,7 @@ class TerminalFilterTest {
     @Test
     void coloursStayAndOrdersGo() {
         assertEquals(
-                "\u001b[0;31mred\u001b[0m plain\n",
-                filter("\u001b[31mred\u001b[m plain\n", 1));
+                "\u001b[0;31mred\u001b[0m plain\n", filter("\u001b[31mred\u001b[m plain\n", 1));
         assertEquals("10 %\r20 %\u001b[0K\b\t", filter("10 %\r20 %\u001b[K\b\t\u0007", 3));
         assertEquals(
                 "abcde",
@@ -70,8 +69,7 @@ class TerminalFilterTest {
             style =
                     Style.withBackground(
                             style, TerminalColor.rgb(random.nextInt(256), 3, random.nextInt(256)));
-            StyledLine line =
-                    new StyledLine("text", List.of(new StyleRun(0, style)), List.of(), 0);
+            StyledLine line = new StyledLine("text", List.of(new StyleRun(0, style)), List.of(), 0);
             assertEquals(
                     List.of(line),
                     Chunks.lines(Chunks.utf8(SgrText.line(line)), 65_536),

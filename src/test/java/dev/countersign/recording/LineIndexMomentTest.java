@@ -59,12 +59,8 @@ class LineIndexMomentTest {
                     write(
                             part,
                             model.chunks().stream()
-                                    .filter(
-                                            chunk ->
-                                                    !chunk.at()
-                                                            .isAfter(
-                                                                    RecordingModel.START.plus(
-                                                                            time)))
+                                    .filter(chunk ->
+                                            !chunk.at().isAfter(RecordingModel.START.plus(time)))
                                     .toList());
                     assertEquals(
                             all(part),

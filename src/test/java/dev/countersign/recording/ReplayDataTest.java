@@ -70,11 +70,9 @@ class ReplayDataTest {
         assertEquals(
                 Duration.ofSeconds(2),
                 new ReplayPace(0.5, Optional.empty()).wait(Duration.ofSeconds(1)));
+        assertThrows(IllegalArgumentException.class, () -> new ReplayPace(17, Optional.empty()));
         assertThrows(
-                IllegalArgumentException.class, () -> new ReplayPace(17, Optional.empty()));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new ReplayPace(Double.NaN, Optional.empty()));
+                IllegalArgumentException.class, () -> new ReplayPace(Double.NaN, Optional.empty()));
     }
 
     @Test
