@@ -32,7 +32,7 @@ class ReplayDataTest {
             assertTrue(timeline.refresh());
             OutputActivity activity = timeline.activity();
             assertEquals(Optional.of(Duration.ofMillis(7)), activity.firstStderr());
-            assertEquals(Duration.ofMillis(3_000), activity.lastOutput());
+            assertEquals(Duration.ofSeconds(3), activity.lastOutput());
             assertEquals(Duration.ofMillis(2), activity.span());
             assertEquals(3, sum(activity.stdout()));
             assertEquals(1, sum(activity.stderr()));
@@ -40,7 +40,7 @@ class ReplayDataTest {
             assertEquals(
                     List.of(
                             new OutputActivity.Pause(
-                                    Duration.ofMillis(7), Duration.ofMillis(3_000))),
+                                    Duration.ofMillis(7), Duration.ofSeconds(3))),
                     activity.pauses());
         }
     }
