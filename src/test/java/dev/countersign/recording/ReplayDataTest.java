@@ -38,9 +38,7 @@ class ReplayDataTest {
             assertEquals(1, sum(activity.stderr()));
             assertEquals(2, activity.stdout().get(2));
             assertEquals(
-                    List.of(
-                            new OutputActivity.Pause(
-                                    Duration.ofMillis(7), Duration.ofSeconds(3))),
+                    List.of(new OutputActivity.Pause(Duration.ofMillis(7), Duration.ofSeconds(3))),
                     activity.pauses());
         }
     }
