@@ -95,15 +95,7 @@ final class ScriptJudge {
 
         JudgedCommand result() {
             return new JudgedCommand(
-                    command,
-                    kind,
-                    arguments,
-                    known,
-                    readsScript,
-                    effects,
-                    uses,
-                    level,
-                    doubts);
+                    command, kind, arguments, known, readsScript, effects, uses, level, doubts);
         }
 
         void judge() {
