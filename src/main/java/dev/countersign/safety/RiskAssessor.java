@@ -54,7 +54,7 @@ public final class RiskAssessor {
         boolean readOnly =
                 known
                         && level == RiskLevel.NONE
-                        && judged.stream().allMatch(RiskAssessor::onlyReads);
+                        && judged.stream().allMatch(JudgedCommand::onlyReads);
         return new CommandAnalysis(
                 new RiskAssessment(
                         level,
@@ -81,11 +81,6 @@ public final class RiskAssessor {
                 "display." + finding.id(),
                 level,
                 finding.message());
-    }
-
-    private static boolean onlyReads(JudgedCommand one) {
-        return one.doubts().isEmpty()
-                && one.effects().stream().allMatch(effect -> effect.kind() == EffectKind.READ);
     }
 
     private List<Danger> dangers(
