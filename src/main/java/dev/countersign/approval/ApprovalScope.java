@@ -4,6 +4,8 @@ package dev.countersign.approval;
 public enum ApprovalScope {
     /// This call and no other.
     ONCE,
+    /// This call and no other, with the command as the person edited it.
+    EDITED,
     /// Every call that the deciding rule covers.
     RULE
 }

@@ -272,6 +272,7 @@ public final class Journal implements AutoCloseable {
         return switch (event) {
             case SupervisionEvent.Decided _, SupervisionEvent.Finished _ -> true;
             case SupervisionEvent.Received _,
+                    SupervisionEvent.Edited _,
                     SupervisionEvent.Assessed _,
                     SupervisionEvent.Queued _,
                     SupervisionEvent.Started _,
