@@ -21,12 +21,15 @@ public record CallRecord(
         Optional<SupervisionEvent.Backgrounded> backgrounded,
         Optional<SupervisionEvent.Finished> finished,
         Optional<SupervisionEvent.DryRun> dryRun,
-        Optional<SupervisionEvent.Answered> answered) {
+        Optional<SupervisionEvent.Answered> answered,
+        Optional<SupervisionEvent.HandedOver> handedOver,
+        Optional<SupervisionEvent.Reported> reported) {
 
     /// A call of which nothing is known but that it arrived.
     public static CallRecord of(ToolCall call) {
         return new CallRecord(
                 call,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -90,6 +93,9 @@ public record CallRecord(
         if (dryRun.isPresent()) {
             return CallStatus.DRY_RUN;
         }
+        if (handedOver.isPresent()) {
+            return CallStatus.HANDED_OVER;
+        }
         return decision().map(CallRecord::statusOf).orElse(CallStatus.PENDING_APPROVAL);
     }
 
@@ -109,7 +115,8 @@ public record CallRecord(
         int assessment = assessed.isPresent() ? 2 * command : 0;
         int answer = answered.map(told -> told.text().length()).orElse(0);
         int edit = edited.map(event -> 3 * event.command().text().length()).orElse(0);
-        return 500L + command + assessment + answer + edit;
+        int report = reported.map(told -> told.text().length()).orElse(0);
+        return 500L + command + assessment + answer + edit + report;
     }
 
     /// The record after one more event of the same call.
@@ -124,7 +131,9 @@ public record CallRecord(
                 latest(backgrounded, event, SupervisionEvent.Backgrounded.class),
                 latest(finished, event, SupervisionEvent.Finished.class),
                 latest(dryRun, event, SupervisionEvent.DryRun.class),
-                latest(answered, event, SupervisionEvent.Answered.class));
+                latest(answered, event, SupervisionEvent.Answered.class),
+                latest(handedOver, event, SupervisionEvent.HandedOver.class),
+                latest(reported, event, SupervisionEvent.Reported.class));
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(

@@ -78,6 +78,11 @@ final class EventCodec {
                 facts.put("event", "answered").put("status", answered.status().wireName());
                 texts.put("answer", answered.text());
             }
+            case SupervisionEvent.HandedOver _ -> facts.put("event", "handedOver");
+            case SupervisionEvent.Reported reported -> {
+                facts.put("event", "reported");
+                texts.put("report", reported.text());
+            }
         }
         return new JournalEntry(facts, texts);
     }
@@ -103,6 +108,8 @@ final class EventCodec {
                             number(facts, "outputBytes"),
                             number(facts, "outputLines"));
             case "dryRun" -> new SupervisionEvent.DryRun(id, at);
+            case "handedOver" -> new SupervisionEvent.HandedOver(id, at);
+            case "reported" -> new SupervisionEvent.Reported(id, at, text(entry, "report"));
             case "answered" ->
                     new SupervisionEvent.Answered(
                             id,
