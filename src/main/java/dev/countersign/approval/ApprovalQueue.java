@@ -86,8 +86,8 @@ public final class ApprovalQueue {
         return decide(id, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE));
     }
 
-    /// A person approves this one call with a command that they changed. Only the command may differ
-    /// from what waits, and no rule may deny it.
+    /// A person approves this one call with a command that they changed. Only the command may
+    /// differ from what waits, and no rule may deny it.
     ///
     /// @return false when it no longer waits
     public boolean approveEdited(EditedCall edit) {
@@ -149,9 +149,7 @@ public final class ApprovalQueue {
             log.record(id, decision);
             recorded = true;
         } finally {
-            finish(
-                    entry,
-                    recorded ? Optional.of(resolution(decided, decision)) : Optional.empty());
+            finish(entry, recorded ? Optional.of(resolution(decided, decision)) : Optional.empty());
         }
         return true;
     }

@@ -37,9 +37,7 @@ public record CommandDifference(List<Piece> pieces) {
         List<String> old = words(before);
         List<String> fresh = words(after);
         int head = 0;
-        while (head < old.size()
-                && head < fresh.size()
-                && old.get(head).equals(fresh.get(head))) {
+        while (head < old.size() && head < fresh.size() && old.get(head).equals(fresh.get(head))) {
             head++;
         }
         int tail = 0;
@@ -50,7 +48,10 @@ public record CommandDifference(List<Piece> pieces) {
         }
         Pieces pieces = new Pieces();
         pieces.add(Kind.SAME, old.subList(0, head));
-        compare(old.subList(head, old.size() - tail), fresh.subList(head, fresh.size() - tail), pieces);
+        compare(
+                old.subList(head, old.size() - tail),
+                fresh.subList(head, fresh.size() - tail),
+                pieces);
         pieces.add(Kind.SAME, old.subList(old.size() - tail, old.size()));
         return new CommandDifference(pieces.list());
     }

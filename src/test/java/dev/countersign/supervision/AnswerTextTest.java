@@ -292,11 +292,7 @@ final class AnswerTextTest {
                         .after(new SupervisionEvent.Started(ID, START, 4711))
                         .after(
                                 new SupervisionEvent.Finished(
-                                        ID,
-                                        START.plusMillis(1_000),
-                                        new Outcome.Exited(0),
-                                        0,
-                                        0));
+                                        ID, START.plusMillis(1_000), new Outcome.Exited(0), 0, 0));
         assertEquals(
                 """
                 ok

@@ -50,7 +50,8 @@ final class PersonDeskTest {
         CompletableFuture<CallReport> answer = console.submit("echo asked");
         ToolCallId id = console.awaitWaiting();
         assertEquals(
-                EditApproval.APPROVED, desk.approveEdited(edit(id, "printf '%s' edited", "shorter")));
+                EditApproval.APPROVED,
+                desk.approveEdited(edit(id, "printf '%s' edited", "shorter")));
         assertEquals("edited", answer.get().stdout().text());
         assertEquals(Optional.of("printf '%s' edited"), answer.get().command());
         DecisionReport decision = answer.get().decision().orElseThrow();
@@ -67,13 +68,11 @@ final class PersonDeskTest {
         ToolCallId id = console.awaitWaiting();
         AssessedCall seen = desk.assessEdited(id, new CommandText("echo edited")).orElseThrow();
         AssessedCall other = desk.assessEdited(id, new CommandText("echo other")).orElseThrow();
-        AssessedCall swapped =
-                new AssessedCall(other.call(), seen.assessment(), seen.verdict());
+        AssessedCall swapped = new AssessedCall(other.call(), seen.assessment(), seen.verdict());
         assertEquals(
                 EditApproval.JUDGED_ANEW,
                 desk.approveEdited(new EditedCall(swapped, Optional.empty())));
-        assertEquals(
-                EditApproval.DENIED_BY_RULE, desk.approveEdited(edit(id, "echo x #deny", "")));
+        assertEquals(EditApproval.DENIED_BY_RULE, desk.approveEdited(edit(id, "echo x #deny", "")));
         assertTrue(desk.approve(id));
         assertEquals("asked\n", answer.get().stdout().text());
         assertEquals(

@@ -39,8 +39,7 @@ final class HistoryCell extends ListCell<CallRecord> {
             return;
         }
         String about = about(record);
-        Label command =
-                Texts.label(Words.oneLine(record.command().text()), "mono", "command");
+        Label command = Texts.label(Words.oneLine(record.command().text()), "mono", "command");
         command.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(command, Priority.ALWAYS);
         HBox top =

@@ -248,10 +248,7 @@ public final class JobsPane implements ConsolePane {
                         column(
                                 "Command",
                                 420,
-                                _ ->
-                                        new TextCell(
-                                                r -> Words.oneLine(r.command().text()),
-                                                "mono")));
+                                _ -> new TextCell(r -> Words.oneLine(r.command().text()), "mono")));
         table.getColumns().add(column("Age", 80, _ -> new AgeCell()));
         table.getColumns()
                 .add(
