@@ -166,11 +166,12 @@ final class PersonDeskTest {
     @Test
     void aCallKnowsWhenItsWaitingEnds() throws Exception {
         console.settings().change(Settings.APPROVAL_EXPIRY, Optional.of(Duration.ofMinutes(5)));
-        console.submit("echo never");
+        CompletableFuture<CallReport> answer = console.submit("echo never");
         CallRecord record = console.journal().find(console.awaitWaiting()).orElseThrow();
         assertEquals(
                 Optional.of(record.queued().orElseThrow().at().plus(Duration.ofMinutes(5))),
                 record.expiresAt());
+        assertFalse(answer.isDone());
     }
 
     /// The shortest expiry that can be set takes ten seconds.
