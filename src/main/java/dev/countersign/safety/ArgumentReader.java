@@ -137,7 +137,9 @@ final class ArgumentReader {
             return true;
         }
         if (text.length() < 2 || text.charAt(0) != '-') {
-            return facts.has(CommandFacts.Manner.NUMBERS) && text.length() > 1 && NUMBER_OPTION.matcher(text).matches();
+            return facts.has(CommandFacts.Manner.NUMBERS)
+                    && text.length() > 1
+                    && NUMBER_OPTION.matcher(text).matches();
         }
         return !(facts.has(CommandFacts.Manner.HARMLESS)
                 && facts.has(CommandFacts.Manner.WHOLE_WORDS));
@@ -179,8 +181,7 @@ final class ArgumentReader {
         Optional<String> name =
                 equals < 0 ? Optional.empty() : facts.nameOfOption(text.substring(0, equals));
         Optional<CommandFacts.OptionFacts> named = name.map(this::option);
-        boolean valued =
-                named.map(option -> option.required() || option.optional()).orElse(false);
+        boolean valued = named.map(option -> option.required() || option.optional()).orElse(false);
         boolean switched =
                 named.isPresent()
                         && facts.has(CommandFacts.Manner.ONE_DASH)

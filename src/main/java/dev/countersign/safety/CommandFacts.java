@@ -51,7 +51,9 @@ record CommandFacts(
         if (options.containsKey(text)) {
             return Optional.of(text);
         }
-        if (has(Manner.ONE_DASH) && text.startsWith("--") && options.containsKey(text.substring(1))) {
+        if (has(Manner.ONE_DASH)
+                && text.startsWith("--")
+                && options.containsKey(text.substring(1))) {
             return Optional.of(text.substring(1));
         }
         if (!has(Manner.BEGINNINGS)) {

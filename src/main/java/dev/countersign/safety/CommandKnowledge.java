@@ -20,8 +20,7 @@ import java.util.Optional;
 public final class CommandKnowledge {
     private static final String FOLDER = "knowledge/";
     private static final String DANGERS = "dangers.json";
-    private static final List<String> FILES =
-            List.of("commands.json");
+    private static final List<String> FILES = List.of("commands.json");
 
     private static final CommandKnowledge BUILT_IN = load();
 
@@ -85,8 +84,7 @@ public final class CommandKnowledge {
     }
 
     private static CommandKnowledge load() {
-        Map<String, ListedDanger> dangers =
-                read(DANGERS, file -> KnowledgeReader.dangers(file));
+        Map<String, ListedDanger> dangers = read(DANGERS, file -> KnowledgeReader.dangers(file));
         Map<String, CommandFacts> commands = new HashMap<>();
         for (String name : FILES) {
             Map<String, CommandFacts> ofFile =

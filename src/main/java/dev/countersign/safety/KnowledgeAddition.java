@@ -32,7 +32,8 @@ final class KnowledgeAddition {
         for (Map.Entry<String, CommandFacts.OptionFacts> entry : added.options().entrySet()) {
             if (options.put(entry.getKey(), entry.getValue()) != null) {
                 throw new ConfigurationException(
-                        place, "%s: the option %s is known already".formatted(name, entry.getKey()));
+                        place,
+                        "%s: the option %s is known already".formatted(name, entry.getKey()));
             }
         }
         Map<String, CommandFacts> subcommands = new HashMap<>(known.subcommands());

@@ -153,9 +153,7 @@ final class KnowledgeReader {
                 wrapping(fields),
                 subcommands.isEmpty()
                         ? Map.of()
-                        : named(
-                                subcommands.get().asFields("\"subcommands\""),
-                                Set.of("--help")));
+                        : named(subcommands.get().asFields("\"subcommands\""), Set.of("--help")));
     }
 
     private static Set<CommandFacts.Manner> manners(
@@ -202,8 +200,7 @@ final class KnowledgeReader {
         }
         for (LocatedJson.Member member : members(fields, "options")) {
             for (String name : words(member.name())) {
-                putOption(
-                        values, name, member.value().asText("an option's value"), member.place());
+                putOption(values, name, member.value().asText("an option's value"), member.place());
             }
         }
         Map<String, ArgumentKind> changes = new HashMap<>();

@@ -83,8 +83,7 @@ public final class RiskAssessor {
                 finding.message());
     }
 
-    private List<Danger> dangers(
-            AssessmentRequest request, ScriptJudge judge, TargetPaths paths) {
+    private List<Danger> dangers(AssessmentRequest request, ScriptJudge judge, TargetPaths paths) {
         List<Danger> found = new ArrayList<>();
         for (ScriptOutline.Gap gap : judge.gaps()) {
             found.add(

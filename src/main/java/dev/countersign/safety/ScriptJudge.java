@@ -233,7 +233,9 @@ final class ScriptJudge {
                 case SCRIPT -> script(word);
                 case SED, AWK, CODE -> program(word);
                 case SQL ->
-                        add(new Effect(EffectKind.EXECUTE, "statements for a database"), RiskLevel.MEDIUM);
+                        add(
+                                new Effect(EffectKind.EXECUTE, "statements for a database"),
+                                RiskLevel.MEDIUM);
             }
         }
 

@@ -36,7 +36,9 @@ final class CommandKnowledgeTest {
         String text = "{\"commands\": " + commands.replace('\'', '"') + "}";
         assertEquals(
                 reason,
-                assertThrows(ConfigurationException.class, () -> CommandKnowledge.builtIn().with(text))
+                assertThrows(
+                                ConfigurationException.class,
+                                () -> CommandKnowledge.builtIn().with(text))
                         .reason());
     }
 
@@ -50,7 +52,8 @@ final class CommandKnowledgeTest {
                                   "frob": {"flags": "-q", "operands": "read*"},
                                   "ls": {"flags": "--frob"},
                                   "git": {"subcommands": {"frob": {"flags": "-q"}}}
-                                }}""");
+                                }}\
+                                """);
         assertTrue(own.find("frob").isPresent());
         assertTrue(own.find("ls").orElseThrow().options().containsKey("--frob"));
         assertTrue(own.find("ls").orElseThrow().options().containsKey("-l"));
@@ -63,10 +66,13 @@ final class CommandKnowledgeTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'ls': {'operands': 'text*'}}|ls is known already; only options, subcommands and effects can be added to it",
-                "{'rm': {'inert': '-q', 'flags': '-q'}}|rm is known already; only options, subcommands and effects can be added to it",
+                "{'ls': {'operands': 'text*'}}|ls is known already; only options, subcommands and"
+                        + " effects can be added to it",
+                "{'rm': {'inert': '-q', 'flags': '-q'}}|rm is known already; only options,"
+                        + " subcommands and effects can be added to it",
                 "{'rm': {'flags': '-r'}}|rm: the option -r is known already",
-                "{'git': {'subcommands': {'push': {'flags': '--force'}}}}|git push: the option --force is known already"
+                "{'git': {'subcommands': {'push': {'flags': '--force'}}}}|git push: the option"
+                        + " --force is known already"
             })
     void aPersonsFileTakesNothingBack(String commands, String reason) {
         whatIsWronglyWrittenIsRefusedWhenItIsLoaded(commands, reason);
