@@ -1,10 +1,13 @@
 package dev.countersign.journal;
 
+import dev.countersign.approval.ApprovalScope;
 import dev.countersign.approval.Decision;
 import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
+import java.time.Instant;
 import java.util.Optional;
 
 /// Everything that is known of one call: the fold of its events, of each kind the latest.
@@ -12,12 +15,15 @@ public record CallRecord(
         ToolCall call,
         Optional<SupervisionEvent.Assessed> assessed,
         Optional<SupervisionEvent.Queued> queued,
+        Optional<SupervisionEvent.Edited> edited,
         Optional<SupervisionEvent.Decided> decided,
         Optional<SupervisionEvent.Started> started,
         Optional<SupervisionEvent.Backgrounded> backgrounded,
         Optional<SupervisionEvent.Finished> finished,
         Optional<SupervisionEvent.DryRun> dryRun,
         Optional<SupervisionEvent.Answered> answered,
+        Optional<SupervisionEvent.HandedOver> handedOver,
+        Optional<SupervisionEvent.Reported> reported,
         Optional<SupervisionEvent.Starred> star,
         Optional<SupervisionEvent.Noted> noted,
         Optional<SupervisionEvent.Deleted> deleted) {
@@ -26,6 +32,9 @@ public record CallRecord(
     public static CallRecord of(ToolCall call) {
         return new CallRecord(
                 call,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -66,6 +75,27 @@ public record CallRecord(
         return deleted.isEmpty();
     }
 
+    /// What a person made of the command before they approved it; empty when it ran as it came, or
+    /// did not run.
+    public Optional<SupervisionEvent.Edited> edit() {
+        return edited.filter(_ -> decision().filter(CallRecord::isOfEdited).isPresent());
+    }
+
+    private static boolean isOfEdited(Decision decision) {
+        return decision instanceof Decision.Approved(var _, ApprovalScope scope)
+                && scope == ApprovalScope.EDITED;
+    }
+
+    /// The command that ran or would run: the person's, where they edited it, else the agent's.
+    public CommandText command() {
+        return edit().map(SupervisionEvent.Edited::command).orElse(call.command());
+    }
+
+    /// When its waiting ends by itself, where an expiry was set.
+    public Optional<Instant> expiresAt() {
+        return queued.flatMap(waits -> waits.expiry().map(after -> waits.at().plus(after)));
+    }
+
     /// Whether a person is asked about it now.
     public boolean isWaiting() {
         return queued.isPresent() && decided.isEmpty();
@@ -85,6 +115,9 @@ public record CallRecord(
         if (dryRun.isPresent()) {
             return CallStatus.DRY_RUN;
         }
+        if (handedOver.isPresent()) {
+            return CallStatus.HANDED_OVER;
+        }
         return decision().map(CallRecord::statusOf).orElse(CallStatus.PENDING_APPROVAL);
     }
 
@@ -103,7 +136,9 @@ public record CallRecord(
         // The assessment shows the command once whole and once in parts.
         int assessment = assessed.isPresent() ? 2 * command : 0;
         int answer = answered.map(told -> told.text().length()).orElse(0);
-        return 500L + command + assessment + answer;
+        int edit = edited.map(event -> 3 * event.command().text().length()).orElse(0);
+        int report = reported.map(told -> told.text().length()).orElse(0);
+        return 500L + command + assessment + answer + edit + report;
     }
 
     /// The record after one more event of the same call.
@@ -112,12 +147,15 @@ public record CallRecord(
                 call,
                 latest(assessed, event, SupervisionEvent.Assessed.class),
                 latest(queued, event, SupervisionEvent.Queued.class),
+                latest(edited, event, SupervisionEvent.Edited.class),
                 latest(decided, event, SupervisionEvent.Decided.class),
                 latest(started, event, SupervisionEvent.Started.class),
                 latest(backgrounded, event, SupervisionEvent.Backgrounded.class),
                 latest(finished, event, SupervisionEvent.Finished.class),
                 latest(dryRun, event, SupervisionEvent.DryRun.class),
                 latest(answered, event, SupervisionEvent.Answered.class),
+                latest(handedOver, event, SupervisionEvent.HandedOver.class),
+                latest(reported, event, SupervisionEvent.Reported.class),
                 latest(star, event, SupervisionEvent.Starred.class),
                 latest(noted, event, SupervisionEvent.Noted.class),
                 latest(deleted, event, SupervisionEvent.Deleted.class));

@@ -62,7 +62,11 @@ final class EventCodec {
         switch (event) {
             case SupervisionEvent.Received(ToolCall call) -> encodeCall(call, facts, texts);
             case SupervisionEvent.Assessed assessed -> encodeAssessed(assessed, facts, texts);
-            case SupervisionEvent.Queued _ -> facts.put("event", "queued");
+            case SupervisionEvent.Queued queued -> {
+                facts.put("event", "queued");
+                queued.expiry().ifPresent(after -> facts.put("expiryMs", after.toMillis()));
+            }
+            case SupervisionEvent.Edited edited -> encodeEdited(edited, facts, texts);
             case SupervisionEvent.Decided decided ->
                     encodeDecision(decided.decision(), facts, texts);
             case SupervisionEvent.Started started ->
@@ -84,6 +88,11 @@ final class EventCodec {
                     facts.put("event", "deleted")
                             .put("what", lower(deleted.what()))
                             .put("cause", lower(deleted.cause()));
+            case SupervisionEvent.HandedOver _ -> facts.put("event", "handedOver");
+            case SupervisionEvent.Reported reported -> {
+                facts.put("event", "reported");
+                texts.put("report", reported.text());
+            }
         }
         return new JournalEntry(facts, texts);
     }
@@ -96,7 +105,8 @@ final class EventCodec {
         return switch (kind) {
             case "received" -> new SupervisionEvent.Received(decodeCall(id, at, entry));
             case "assessed" -> decodeAssessed(id, at, entry);
-            case "queued" -> new SupervisionEvent.Queued(id, at);
+            case "queued" -> new SupervisionEvent.Queued(id, at, optionalMillis(facts, "expiryMs"));
+            case "edited" -> decodeEdited(id, at, entry);
             case "decided" -> new SupervisionEvent.Decided(id, at, decodeDecision(entry));
             case "started" -> new SupervisionEvent.Started(id, at, number(facts, "pid"));
             case "backgrounded" -> new SupervisionEvent.Backgrounded(id, at);
@@ -108,6 +118,8 @@ final class EventCodec {
                             number(facts, "outputBytes"),
                             number(facts, "outputLines"));
             case "dryRun" -> new SupervisionEvent.DryRun(id, at);
+            case "handedOver" -> new SupervisionEvent.HandedOver(id, at);
+            case "reported" -> new SupervisionEvent.Reported(id, at, text(entry, "report"));
             case "answered" ->
                     new SupervisionEvent.Answered(
                             id,
@@ -216,6 +228,31 @@ final class EventCodec {
         verdict.rule().ifPresent(rule -> encodeRule(rule, facts.putObject("rule")));
         texts.put("assessment", JSON.writeValueAsString(detail(assessment)));
         texts.put("verdict", JSON.writeValueAsString(detail(verdict)));
+    }
+
+    /// An edited command is judged as a new one is, so it is kept as one is.
+    private static void encodeEdited(
+            SupervisionEvent.Edited event, ObjectNode facts, Map<String, String> texts) {
+        encodeAssessed(
+                new SupervisionEvent.Assessed(
+                        event.id(), event.at(), event.assessment(), event.verdict()),
+                facts,
+                texts);
+        facts.put("event", "edited");
+        texts.put("command", event.command().text());
+        event.note().ifPresent(note -> texts.put("note", note));
+    }
+
+    private static SupervisionEvent.Edited decodeEdited(
+            ToolCallId id, Instant at, JournalEntry entry) {
+        SupervisionEvent.Assessed assessed = decodeAssessed(id, at, entry);
+        return new SupervisionEvent.Edited(
+                id,
+                at,
+                new CommandText(text(entry, "command")),
+                assessed.assessment(),
+                assessed.verdict(),
+                optionalText(entry, "note"));
     }
 
     private static ObjectNode detail(RiskAssessment assessment) {
@@ -334,6 +371,9 @@ final class EventCodec {
     }
 
     private static void encodeRule(RuleReference rule, ObjectNode node) {
+        if (rule.kind() != RuleReference.Kind.RULE) {
+            node.put("kind", lower(rule.kind()));
+        }
         node.put("id", rule.id());
         node.put("source", rule.source());
         rule.why().ifPresent(why -> node.put("why", why));
@@ -347,6 +387,7 @@ final class EventCodec {
         }
         return Optional.of(
                 new RuleReference(
+                        constant(RuleReference.Kind.class, rule.path("kind").asString("rule")),
                         string(rule, "id"),
                         string(rule, "source"),
                         optionalString(rule, "why"),
@@ -382,6 +423,14 @@ final class EventCodec {
                 facts.put("by", "rule");
                 encodeRule(rule, facts.putObject("rule"));
             }
+            case Decider.Guard(RuleReference guard) -> {
+                facts.put("by", "guard");
+                encodeRule(guard, facts.putObject("rule"));
+            }
+            case Decider.Grant(RuleReference grant) -> {
+                facts.put("by", "grant");
+                encodeRule(grant, facts.putObject("rule"));
+            }
         }
     }
 
@@ -405,14 +454,16 @@ final class EventCodec {
         String by = string(facts, "by");
         return switch (by) {
             case "human" -> new Decider.Human();
-            case "rule" ->
-                    new Decider.Rule(
-                            decodeRule(facts)
-                                    .orElseThrow(() ->
-                                            new IllegalArgumentException(
-                                                    "decision by rule names no rule")));
+            case "rule" -> new Decider.Rule(requireRule(facts));
+            case "guard" -> new Decider.Guard(requireRule(facts));
+            case "grant" -> new Decider.Grant(requireRule(facts));
             default -> throw new IllegalArgumentException("unknown decider '" + by + "'");
         };
+    }
+
+    private static RuleReference requireRule(ObjectNode facts) {
+        return decodeRule(facts)
+                .orElseThrow(() -> new IllegalArgumentException("decision by rule names no rule"));
     }
 
     private static void encodeFinished(SupervisionEvent.Finished event, ObjectNode facts) {
@@ -483,6 +534,12 @@ final class EventCodec {
     private static Optional<String> optionalString(JsonNode node, String name) {
         JsonNode value = node.path(name);
         return value.isString() ? Optional.of(value.asString()) : Optional.empty();
+    }
+
+    private static Optional<Duration> optionalMillis(JsonNode node, String name) {
+        return node.has(name)
+                ? Optional.of(Duration.ofMillis(number(node, name)))
+                : Optional.empty();
     }
 
     private static long number(JsonNode node, String name) {

@@ -164,6 +164,7 @@ final class IndexDatabase {
                       roots TEXT NOT NULL,
                       directory TEXT NOT NULL,
                       command TEXT NOT NULL,
+                      edited TEXT,
                       summary TEXT,
                       agent_says_dangerous INTEGER NOT NULL,
                       status TEXT NOT NULL,

@@ -216,7 +216,7 @@ final class IndexSearch implements Closeable {
                 row.getString("agent"),
                 row.getString("workspace"),
                 row.getString("directory"),
-                mask.apply(row.getString("command")),
+                mask.apply(whatRan(row)),
                 text(row, "summary").map(mask),
                 status(row),
                 level(row),
@@ -231,6 +231,11 @@ final class IndexSearch implements Closeable {
                 text(row, "deleted").isEmpty(),
                 row.getInt("output_whole") != 0,
                 List.of());
+    }
+
+    private static String whatRan(ResultSet row) throws SQLException {
+        String command = row.getString("command");
+        return text(row, "edited").orElse(command);
     }
 
     private static CallStatus status(ResultSet row) throws SQLException {
@@ -331,7 +336,7 @@ final class IndexSearch implements Closeable {
     }
 
     private LaneSpan span(ResultSet row) throws SQLException {
-        String command = mask.apply(row.getString("command"));
+        String command = mask.apply(whatRan(row));
         return new LaneSpan(
                 new ToolCallId(row.getString("id")),
                 row.getString("agent"),

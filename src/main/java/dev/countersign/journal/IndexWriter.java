@@ -210,13 +210,19 @@ final class IndexWriter {
         OutputTexts.Ends output = output(record);
         String head = mask.apply(output.head());
         return new CallTexts(
-                mask.apply(record.call().command().text()),
+                mask.apply(commands(record)),
                 mask.apply(record.call().summary().orElse("")),
                 head + mask.apply(output.tail()),
                 mask.apply(record.note().orElse("")),
                 mask.apply(reason(record)),
                 head.length(),
                 output.tailLine());
+    }
+
+    /// What the agent asked for and, where a person edited it, what ran.
+    private static String commands(CallRecord record) {
+        String asked = record.call().command().text();
+        return record.edit().map(edit -> asked + "\n" + edit.command().text()).orElse(asked);
     }
 
     private static boolean isGone(CallRecord record) {
@@ -252,11 +258,11 @@ final class IndexWriter {
     private static final String UPSERT =
             """
             INSERT INTO call (number, id, received, agent, workspace, roots, directory, command,
-              summary, agent_says_dangerous, status, risk, decision, decider, rule, queued,
+              edited, summary, agent_says_dangerous, status, risk, decision, decider, rule, queued,
               decided, started, finished, ended, exit_code, output_bytes, output_whole, starred,
               note, deleted)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (number) DO UPDATE SET command = excluded.command,
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (number) DO UPDATE SET command = excluded.command, edited = excluded.edited,
               summary = excluded.summary, status = excluded.status, risk = excluded.risk,
               decision = excluded.decision, decider = excluded.decider, rule = excluded.rule,
               queued = excluded.queued, decided = excluded.decided, started = excluded.started,
@@ -286,6 +292,7 @@ final class IndexWriter {
             text(Optional.of(JSON.writeValueAsString(roots)));
             text(Optional.of(call.directory().toString()));
             text(Optional.of(gone ? EventCodec.DELETED : call.command().text()));
+            text(gone ? Optional.empty() : record.edit().map(edit -> edit.command().text()));
             text(gone ? Optional.empty() : call.summary());
             number(Optional.of(call.agentSaysDangerous() ? 1L : 0L));
             text(Optional.of(record.status().wireName()));
@@ -323,6 +330,7 @@ final class IndexWriter {
             return record.finished()
                     .<SupervisionEvent>map(event -> event)
                     .or(record::dryRun)
+                    .or(record::handedOver)
                     .or(record::decided)
                     .map(SupervisionEvent::at);
         }

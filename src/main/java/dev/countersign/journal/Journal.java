@@ -270,16 +270,19 @@ public final class Journal implements AutoCloseable {
     private static boolean isDurable(SupervisionEvent event) {
         return switch (event) {
             case SupervisionEvent.Decided _,
+                    SupervisionEvent.HandedOver _,
                     SupervisionEvent.Finished _,
                     SupervisionEvent.Noted _,
                     SupervisionEvent.Deleted _ ->
                     true;
             case SupervisionEvent.Received _,
+                    SupervisionEvent.Edited _,
                     SupervisionEvent.Assessed _,
                     SupervisionEvent.Queued _,
                     SupervisionEvent.Started _,
                     SupervisionEvent.Backgrounded _,
                     SupervisionEvent.DryRun _,
+                    SupervisionEvent.Reported _,
                     SupervisionEvent.Answered _,
                     SupervisionEvent.Starred _ ->
                     false;

@@ -42,14 +42,14 @@ final class CallReports {
                         .orElse(OptionalLong.empty()),
                 Optional.of(record.id()),
                 alreadyStopped,
-                Optional.of(record.call().command().text()),
+                Optional.of(record.command().text()),
                 output.file(),
                 record.call().dryRun(),
                 record.call().dryRun()
                         ? record.assessed().map(a -> a.verdict().verdict().wireName())
                         : Optional.empty(),
                 error(record),
-                record.decision().flatMap(CallReports::decision));
+                record.decision().flatMap(decision -> decision(record, decision)));
     }
 
     /// What of a call's output an agent is shown.
@@ -156,10 +156,21 @@ final class CallReports {
         return switch (by) {
             case Decider.Human _ -> "the person";
             case Decider.Rule(RuleReference rule) -> "the rule " + rule.id();
+            case Decider.Guard(RuleReference guard) -> "the guard " + guard.id();
+            case Decider.Grant(RuleReference grant) -> "the grant " + grant.id();
         };
     }
 
-    private static Optional<DecisionReport> decision(Decision decision) {
+    private static Optional<DecisionReport> decision(CallRecord record, Decision decision) {
+        if (record.edit().isPresent()) {
+            return Optional.of(
+                    new DecisionReport(
+                            "human",
+                            Optional.empty(),
+                            record.edit().get().note(),
+                            Optional.empty(),
+                            Optional.of(record.call().command().text())));
+        }
         return switch (decision) {
             case Decision.Approved(Decider by, var _) -> Optional.of(report(by, Optional.empty()));
             case Decision.Denied(Decider by, Optional<String> reason) ->
@@ -172,9 +183,13 @@ final class CallReports {
         return switch (by) {
             case Decider.Human _ ->
                     new DecisionReport("human", Optional.empty(), reason, Optional.empty());
-            case Decider.Rule(RuleReference rule) ->
-                    new DecisionReport(
-                            "rule", Optional.of(rule.id()), reason.or(rule::why), rule.instead());
+            case Decider.Rule(RuleReference rule) -> report("rule", rule, reason);
+            case Decider.Guard(RuleReference guard) -> report("guard", guard, reason);
+            case Decider.Grant(RuleReference grant) -> report("grant", grant, reason);
         };
+    }
+
+    private static DecisionReport report(String by, RuleReference rule, Optional<String> reason) {
+        return new DecisionReport(by, Optional.of(rule.id()), reason.or(rule::why), rule.instead());
     }
 }
