@@ -40,6 +40,7 @@ final class CallLedger {
         Optional<CallRecord> after =
                 Optional.ofNullable(records.get(event.id())).map(before -> before.after(event));
         after.ifPresent(this::put);
+        forgetOldest();
         return after;
     }
 

@@ -143,6 +143,41 @@ public record CallRecord(
 
     /// The record after one more event of the same call.
     public CallRecord after(SupervisionEvent event) {
+        CallRecord after = with(event);
+        boolean textsAreGone =
+                event instanceof SupervisionEvent.Deleted gone
+                        && gone.what() == Deletion.EVERYTHING;
+        return textsAreGone ? after.withoutTexts() : after;
+    }
+
+    private CallRecord withoutTexts() {
+        SupervisionEvent.Received bare =
+                (SupervisionEvent.Received)
+                        EventCodec.withoutTexts(new SupervisionEvent.Received(call));
+        return new CallRecord(
+                bare.call(),
+                bare(assessed, SupervisionEvent.Assessed.class),
+                queued,
+                bare(edited, SupervisionEvent.Edited.class),
+                bare(decided, SupervisionEvent.Decided.class),
+                started,
+                backgrounded,
+                finished,
+                dryRun,
+                bare(answered, SupervisionEvent.Answered.class),
+                handedOver,
+                bare(reported, SupervisionEvent.Reported.class),
+                star,
+                bare(noted, SupervisionEvent.Noted.class),
+                deleted);
+    }
+
+    private static <E extends SupervisionEvent> Optional<E> bare(
+            Optional<E> event, Class<E> kind) {
+        return event.map(EventCodec::withoutTexts).map(kind::cast);
+    }
+
+    private CallRecord with(SupervisionEvent event) {
         return new CallRecord(
                 call,
                 latest(assessed, event, SupervisionEvent.Assessed.class),

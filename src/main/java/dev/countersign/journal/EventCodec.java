@@ -139,6 +139,14 @@ final class EventCodec {
         };
     }
 
+    /// The event as it reads when all its texts were deleted.
+    static SupervisionEvent withoutTexts(SupervisionEvent event) {
+        JournalEntry entry = encode(event);
+        Map<String, String> texts = new HashMap<>();
+        entry.texts().keySet().forEach(name -> texts.put(name, DELETED));
+        return decode(new JournalEntry(entry.facts(), texts));
+    }
+
     private static void encodeCall(ToolCall call, ObjectNode facts, Map<String, String> texts) {
         AgentSession session = call.session();
         facts.put("event", "received");

@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -43,6 +45,7 @@ public final class Journal implements AutoCloseable {
     private static final int LARGEST_BATCH = 256;
 
     private final Path folder;
+    private final TextRemoval removal;
     private final JournalFiles files;
     private final CallLedger ledger = new CallLedger(CALLS_IN_MEMORY, TEXT_IN_MEMORY);
     private final BlockingQueue<Append> appends = new LinkedBlockingQueue<>();
@@ -86,6 +89,8 @@ public final class Journal implements AutoCloseable {
             dropTextsWithoutLine(segments.getLast());
         }
         this.files = new JournalFiles(folder);
+        this.removal = new TextRemoval(folder);
+        removal.removeIntended();
         this.position = files.position(sequence, head);
         this.writer = Thread.ofPlatform().name("journal-writer").daemon().unstarted(this::write);
     }
@@ -169,6 +174,33 @@ public final class Journal implements AutoCloseable {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new JournalException(
                     "The journal cannot be written: " + cause.getMessage(), cause);
+        }
+    }
+
+    /// Deletes: records that these calls are deleted, then overwrites their texts where everything
+    /// is to go. The chain stays whole. Blocks for as long as reading the journal takes.
+    ///
+    /// @throws JournalException when it could not be recorded, or not all texts be overwritten yet;
+    ///   what was recorded is then done at the next opening
+    public void delete(List<SupervisionEvent.Deleted> deletions) throws JournalException {
+        Set<ToolCallId> whole = new HashSet<>();
+        for (SupervisionEvent.Deleted deletion : deletions) {
+            if (deletion.what() == Deletion.EVERYTHING) {
+                whole.add(deletion.id());
+            }
+        }
+        try {
+            if (!whole.isEmpty()) {
+                removal.intend(whole);
+            }
+            for (SupervisionEvent.Deleted deletion : deletions) {
+                append(deletion);
+            }
+            removal.removeIntended();
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new JournalException("Texts could not be deleted: " + e.getMessage(), e);
         }
     }
 

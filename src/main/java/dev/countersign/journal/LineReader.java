@@ -111,6 +111,20 @@ final class LineReader implements Closeable {
     private static final long MOST = Long.MAX_VALUE / 100;
     private static final byte[] SEQUENCE_PREFIX = "{\"seq\":".getBytes(StandardCharsets.US_ASCII);
 
+    /// The digits of the call that the line's event is of; empty where there are none.
+    String call() {
+        int last = Math.min(lineEnd, lineStart + FACTS_AT_THE_START) - CALL.length - 8;
+        for (int i = lineStart; i <= last; i++) {
+            if (buffer[i] == CALL[0] && Arrays.equals(buffer, i, i + CALL.length, CALL, 0, CALL.length)) {
+                return new String(buffer, i + CALL.length, 8, StandardCharsets.US_ASCII);
+            }
+        }
+        return "";
+    }
+
+    private static final int FACTS_AT_THE_START = 128;
+    private static final byte[] CALL = "\"call\":\"".getBytes(StandardCharsets.US_ASCII);
+
     /// Whether the bytes stand somewhere in the line.
     boolean contains(byte[] wanted) {
         int last = lineEnd - wanted.length;

@@ -7,7 +7,10 @@ import dev.countersign.approval.RulesInForce;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
 import dev.countersign.execution.ShellFinder;
+import dev.countersign.journal.HistoryIndex;
+import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
@@ -56,12 +59,17 @@ final class Console implements AutoCloseable {
             permissions = new PermissionsFile(paths.permissionsFile(), clock);
             commands = CommandsFile.read(paths.commandsFile());
             Journal journal = Journal.open(paths.journalFolder());
+            CommandEnvironment environment =
+                    new CommandEnvironment(
+                            System.getenv(), HexFormat.of().toHexDigits(random.nextLong()));
+            SecretMasker masker =
+                    SecretMasker.ofValues(environment.withheldSecrets().values());
+            HistoryIndex history =
+                    HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
+            open.push(history);
             ExecutionEngines.Choice engine =
                     ExecutionEngines.best(
-                            new ShellFinder(System.getenv()),
-                            new CommandEnvironment(
-                                    System.getenv(), HexFormat.of().toHexDigits(random.nextLong())),
-                            clock);
+                            new ShellFinder(System.getenv()), environment, clock);
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
             supervisor =
                     new Supervisor(
@@ -73,7 +81,9 @@ final class Console implements AutoCloseable {
                                     paths.recordingsFolder(),
                                     home,
                                     () -> permissions.current().rules().rules().size(),
-                                    () -> problems(journal, paths),
+                                    () -> problems(journal, history, paths),
+                                    history,
+                                    masker,
                                     clock,
                                     random));
             open.push(supervisor);
@@ -108,6 +118,14 @@ final class Console implements AutoCloseable {
         return settings;
     }
 
+    private static IndexPlaces indexPlaces(CountersignPaths paths) {
+        return new IndexPlaces(
+                paths.indexFile(),
+                paths.journalFolder(),
+                paths.recordingsFolder(),
+                paths.nativesFolder());
+    }
+
     private CallJudge judge(Path home, CountersignPaths paths) {
         DiskFacts disk = new DiskFacts();
         return new CallJudge(
@@ -117,7 +135,8 @@ final class Console implements AutoCloseable {
                 paths.ownFolders().stream().map(disk::resolve).toList());
     }
 
-    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
+    private List<ConsoleStatus.Problem> problems(
+            Journal journal, HistoryIndex history, CountersignPaths paths) {
         List<ConsoleStatus.Problem> problems = new ArrayList<>();
         RulesInForce rules = permissions.current();
         rules.problem()
@@ -151,6 +170,13 @@ final class Console implements AutoCloseable {
                                                 + "). Nothing is decided or run until"
                                                 + " they can.",
                                         Optional.of(paths.journalFolder()))));
+        history.state()
+                .problem()
+                .ifPresent(problem ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        problem + " What happens is still kept.",
+                                        Optional.empty())));
         journal.damage()
                 .ifPresent(damage ->
                         problems.add(

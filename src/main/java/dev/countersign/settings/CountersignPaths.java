@@ -113,6 +113,11 @@ public record CountersignPaths(
         return state.resolve("journal");
     }
 
+    /// The index over the journal; it can be made anew at any time.
+    public Path indexFile() {
+        return state.resolve("index.db");
+    }
+
     public Path recordingsFolder() {
         return state.resolve("recordings");
     }

@@ -12,10 +12,12 @@ import dev.countersign.approval.WaitingCall;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
@@ -60,6 +62,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final ApprovalQueue queue;
     private final ConnectedAgents agents;
     private final CallLives lives = new CallLives();
+    private final KeptCalls kept;
     private final OutputReads reads;
     private final WorkdirPolicy workdirs;
     private final StartHold startHold = new StartHold();
@@ -77,6 +80,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// @param recordings the folder of all recordings
     /// @param home the person's home folder
     /// @param ruleCount how many rules decide now
+    /// @param history searches what the journal keeps
+    /// @param masker hides secrets in what is shown and sent
     /// @param problems what is wrong with files of the person's, each a sentence
     public record Parts(
             Journal journal,
@@ -87,6 +92,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             Path home,
             Supplier<Integer> ruleCount,
             Supplier<List<ConsoleStatus.Problem>> problems,
+            History history,
+            SecretMasker masker,
             InstantSource clock,
             RandomGenerator random) {}
 
@@ -99,6 +106,13 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         parts.clock(),
                         parts.random(),
                         this::agentsChanged);
+        this.kept =
+                new KeptCalls(
+                        parts.journal(),
+                        parts.history(),
+                        parts.masker(),
+                        parts.recordings(),
+                        parts.clock());
         this.reads = new OutputReads(parts.settings());
         this.workdirs = new WorkdirPolicy(parts.home());
         parts.journal().subscribe(this::eventHappened);
@@ -495,12 +509,19 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<Path> recordingFolder(ToolCallId id) {
-        return find(id).filter(record -> record.started().isPresent()).map(_ -> folder(id));
+        return find(id)
+                .filter(record -> record.started().isPresent() && record.isOutputKept())
+                .map(_ -> folder(id));
     }
 
     @Override
     public List<AgentSession> agents() {
         return agents.list();
+    }
+
+    @Override
+    public HistoryDesk keeping() {
+        return kept;
     }
 
     @Override
@@ -569,7 +590,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private Path folder(ToolCallId id) {
-        return parts.recordings().resolve(id.digits().substring(0, 2)).resolve(id.digits());
+        return kept.recording(id);
     }
 
     private Instant now() {

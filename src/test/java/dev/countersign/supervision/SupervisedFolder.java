@@ -10,7 +10,9 @@ import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
 import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.SettingsStore;
@@ -63,6 +65,7 @@ final class SupervisedFolder implements AutoCloseable {
                                 folder,
                                 () -> 3,
                                 List::of,
+ History.none(), SecretMasker.byForm(),
                                 InstantSource.system(),
                                 RandomGenerator.getDefault()));
         session = connect("test-agent");
