@@ -17,12 +17,16 @@ public record CallRecord(
         Optional<SupervisionEvent.Backgrounded> backgrounded,
         Optional<SupervisionEvent.Finished> finished,
         Optional<SupervisionEvent.DryRun> dryRun,
-        Optional<SupervisionEvent.Answered> answered) {
+        Optional<SupervisionEvent.Answered> answered,
+        Optional<SupervisionEvent.HandedOver> handedOver,
+        Optional<SupervisionEvent.Reported> reported) {
 
     /// A call of which nothing is known but that it arrived.
     public static CallRecord of(ToolCall call) {
         return new CallRecord(
                 call,
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -64,6 +68,9 @@ public record CallRecord(
         if (dryRun.isPresent()) {
             return CallStatus.DRY_RUN;
         }
+        if (handedOver.isPresent()) {
+            return CallStatus.HANDED_OVER;
+        }
         return decision().map(CallRecord::statusOf).orElse(CallStatus.PENDING_APPROVAL);
     }
 
@@ -82,7 +89,8 @@ public record CallRecord(
         // The assessment shows the command once whole and once in parts.
         int assessment = assessed.isPresent() ? 2 * command : 0;
         int answer = answered.map(told -> told.text().length()).orElse(0);
-        return 500L + command + assessment + answer;
+        int report = reported.map(told -> told.text().length()).orElse(0);
+        return 500L + command + assessment + answer + report;
     }
 
     /// The record after one more event of the same call.
@@ -96,7 +104,9 @@ public record CallRecord(
                 latest(backgrounded, event, SupervisionEvent.Backgrounded.class),
                 latest(finished, event, SupervisionEvent.Finished.class),
                 latest(dryRun, event, SupervisionEvent.DryRun.class),
-                latest(answered, event, SupervisionEvent.Answered.class));
+                latest(answered, event, SupervisionEvent.Answered.class),
+                latest(handedOver, event, SupervisionEvent.HandedOver.class),
+                latest(reported, event, SupervisionEvent.Reported.class));
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(

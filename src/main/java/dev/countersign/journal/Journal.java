@@ -270,13 +270,17 @@ public final class Journal implements AutoCloseable {
     /// Decisions and ends are acknowledged to somebody, so they must outlive a power cut.
     private static boolean isDurable(SupervisionEvent event) {
         return switch (event) {
-            case SupervisionEvent.Decided _, SupervisionEvent.Finished _ -> true;
+            case SupervisionEvent.Decided _,
+                    SupervisionEvent.HandedOver _,
+                    SupervisionEvent.Finished _ ->
+                    true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Assessed _,
                     SupervisionEvent.Queued _,
                     SupervisionEvent.Started _,
                     SupervisionEvent.Backgrounded _,
                     SupervisionEvent.DryRun _,
+                    SupervisionEvent.Reported _,
                     SupervisionEvent.Answered _ ->
                     false;
         };
