@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 ///
 /// A repository's own configuration can name programs that git runs when it merely looks at files
 /// (`core.fsmonitor`, `filter.x.clean`), and can have missing objects fetched over the network.
-/// Where one does, nothing is asked. Safe on any thread; each question blocks for its limit at most.
+/// Where one does, nothing is asked. Safe on any thread; each question blocks for its limit at
+/// most.
 public final class GitReader {
     private static final int MOST_BYTES = 8 << 20;
 
@@ -71,7 +72,8 @@ public final class GitReader {
 
     /// Why this repository is not asked: its configuration names programs. Empty when it may be.
     public Optional<String> obstacle(Path directory, Duration limit) {
-        return switch (run(directory, limit, List.of("config", "--null", "--list", "--show-scope"))) {
+        return switch (run(
+                directory, limit, List.of("config", "--null", "--list", "--show-scope"))) {
             case Answer.NotKnown(String reason) -> Optional.of(reason);
             case Answer.Text text -> obstacle(text.text().split("\0"));
         };
@@ -153,8 +155,7 @@ public final class GitReader {
 
     /// All refs, to see what else reaches a commit: `hash name`, a line each.
     public Answer references(Path directory, Duration limit) {
-        return run(
-                directory, limit, List.of("for-each-ref", "--format=%(objectname) %(refname)"));
+        return run(directory, limit, List.of("for-each-ref", "--format=%(objectname) %(refname)"));
     }
 
     /// The tracked paths whose content differs from the last commit, staged or not; relative to the
@@ -195,7 +196,8 @@ public final class GitReader {
     /// What `git clean` would remove, in git's own words.
     ///
     /// @param options of `clean`, chosen by the caller from `-d`, `-x`, `-X` and `-ff`
-    public Answer cleaned(Path directory, Duration limit, List<String> options, List<String> paths) {
+    public Answer cleaned(
+            Path directory, Duration limit, List<String> options, List<String> paths) {
         List<String> arguments = new ArrayList<>(List.of("clean", "--dry-run"));
         arguments.addAll(options);
         arguments.add("--");
@@ -218,12 +220,13 @@ public final class GitReader {
                         .redirectInput(new File("/dev/null"))
                         .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
-        List.of("PATH", "HOME", "XDG_CONFIG_HOME").forEach(name -> {
-            String value = environment.get(name);
-            if (value != null) {
-                builder.environment().put(name, value);
-            }
-        });
+        List.of("PATH", "HOME", "XDG_CONFIG_HOME")
+                .forEach(name -> {
+                    String value = environment.get(name);
+                    if (value != null) {
+                        builder.environment().put(name, value);
+                    }
+                });
         builder.environment().put("LC_ALL", "C");
         builder.environment().put("GIT_OPTIONAL_LOCKS", "0");
         builder.environment().put("GIT_TERMINAL_PROMPT", "0");
@@ -240,13 +243,17 @@ public final class GitReader {
 
     private static Answer answer(Process process, Duration limit) throws InterruptedException {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        Thread reader = Thread.ofPlatform().daemon().name("git-answer").start(() -> {
-            try (InputStream output = process.getInputStream()) {
-                printed.writeBytes(output.readNBytes(MOST_BYTES));
-            } catch (IOException _) {
-                // What was read so far is incomplete; the exit code then says so.
-            }
-        });
+        Thread reader =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("git-answer")
+                        .start(() -> {
+                            try (InputStream output = process.getInputStream()) {
+                                printed.writeBytes(output.readNBytes(MOST_BYTES));
+                            } catch (IOException _) {
+                                // What was read so far is incomplete; the exit code then says so.
+                            }
+                        });
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 return new Answer.NotKnown("git took too long");

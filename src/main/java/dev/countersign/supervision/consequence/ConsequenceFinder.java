@@ -72,16 +72,15 @@ public final class ConsequenceFinder {
     /// all that follow.
     private static boolean isOneSequence(Script script) {
         return script.commands().entries().stream()
-                .allMatch(
-                        entry ->
-                                !entry.background()
-                                        && switch (entry.command()) {
-                                            case Command.Simple _ -> true;
-                                            case Command.AndOr andOr ->
-                                                    andOr.commands().stream()
-                                                            .allMatch(Command.Simple.class::isInstance);
-                                            case Command other -> false;
-                                        });
+                .allMatch(entry ->
+                        !entry.background()
+                                && switch (entry.command()) {
+                                    case Command.Simple _ -> true;
+                                    case Command.AndOr andOr ->
+                                            andOr.commands().stream()
+                                                    .allMatch(Command.Simple.class::isInstance);
+                                    case Command other -> false;
+                                });
     }
 
     private Consequences find(
@@ -100,7 +99,8 @@ public final class ConsequenceFinder {
             }
         }
         if (parts.size() > MOST_COMMANDS) {
-            found.add(Consequence.notKnown("What its further commands would do was not looked at."));
+            found.add(
+                    Consequence.notKnown("What its further commands would do was not looked at."));
         }
         if (deadline.isOver()) {
             found.add(Consequence.notKnown("There is more than could be looked at in time."));

@@ -241,21 +241,22 @@ final class FileConsequences {
         boolean perl = command.name().equals("perl");
         boolean inPlace =
                 words.stream()
-                        .anyMatch(
-                                one ->
-                                        one.startsWith("--in-place")
-                                                || (one.startsWith("-")
-                                                        && !one.startsWith("--")
-                                                        && one.indexOf('i') > 0));
+                        .anyMatch(one ->
+                                one.startsWith("--in-place")
+                                        || (one.startsWith("-")
+                                                && !one.startsWith("--")
+                                                && one.indexOf('i') > 0));
         if (!inPlace) {
             return List.of();
         }
-        boolean script = words.stream().anyMatch(one -> one.matches("-[a-zA-Z]*[ef].*|--expression.*"));
+        boolean script =
+                words.stream().anyMatch(one -> one.matches("-[a-zA-Z]*[ef].*|--expression.*"));
         Set<Path> files = new LinkedHashSet<>();
         for (String operand : command.operands()) {
             command.resolve(operand).filter(Files::isRegularFile).ifPresent(files::add);
         }
-        // The first operand of sed is its script where no -e gives one; a file of that name is none.
+        // The first operand of sed is its script where no -e gives one; a file of that name is
+        // none.
         if (!script && !perl && !command.operands().isEmpty()) {
             command.resolve(command.operands().getFirst()).ifPresent(files::remove);
         }
@@ -306,7 +307,8 @@ final class FileConsequences {
             return List.of();
         }
         List<String> operands = command.operands();
-        Optional<Path> archive = operands.isEmpty() ? Optional.empty() : command.resolve(operands.getFirst());
+        Optional<Path> archive =
+                operands.isEmpty() ? Optional.empty() : command.resolve(operands.getFirst());
         Optional<Path> into = command.hasOption('d', "-d") ? Optional.empty() : command.directory();
         if (archive.isEmpty() || into.isEmpty()) {
             return List.of(notKnown("overwrite"));

@@ -32,32 +32,35 @@ final class FileSurvey {
     /// Adds a path as it is, and what is below it where it is a folder.
     void addTree(Path path) {
         try {
-            Files.walkFileTree(path, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes facts) {
-                    folders++;
-                    return goOn();
-                }
+            Files.walkFileTree(
+                    path,
+                    new SimpleFileVisitor<>() {
+                        @Override
+                        public FileVisitResult preVisitDirectory(
+                                Path folder, BasicFileAttributes facts) {
+                            folders++;
+                            return goOn();
+                        }
 
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes facts) {
-                    addFile(file, facts.size());
-                    return goOn();
-                }
+                        @Override
+                        public FileVisitResult visitFile(Path file, BasicFileAttributes facts) {
+                            addFile(file, facts.size());
+                            return goOn();
+                        }
 
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException failure) {
-                    complete = false;
-                    return goOn();
-                }
+                        @Override
+                        public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                            complete = false;
+                            return goOn();
+                        }
 
-                @Override
-                public FileVisitResult postVisitDirectory(
-                        Path folder, @Nullable IOException failure) {
-                    complete &= failure == null;
-                    return FileVisitResult.CONTINUE;
-                }
-            });
+                        @Override
+                        public FileVisitResult postVisitDirectory(
+                                Path folder, @Nullable IOException failure) {
+                            complete &= failure == null;
+                            return FileVisitResult.CONTINUE;
+                        }
+                    });
         } catch (IOException _) {
             complete = false;
         }
@@ -76,8 +79,7 @@ final class FileSurvey {
         try {
             addFile(
                     file,
-                    Files.readAttributes(
-                                    file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                             .size());
         } catch (IOException _) {
             complete = false;

@@ -47,18 +47,22 @@ final class FindConsequences {
         if (matches.isEmpty()) {
             return List.of();
         }
-        boolean trees = removes && words.stream().anyMatch(word -> word.matches("-[a-z]*[rR].*") && !word.startsWith("-re"));
-        return files.removal(command, deletes || !trees ? withoutFolders(matches, deletes) : matches);
+        boolean trees =
+                removes
+                        && words.stream()
+                                .anyMatch(word ->
+                                        word.matches("-[a-z]*[rR].*") && !word.startsWith("-re"));
+        return files.removal(
+                command, deletes || !trees ? withoutFolders(matches, deletes) : matches);
     }
 
     /// `find -delete` takes a folder only when it is empty by then, so its files alone are counted
     /// together with it; `rm` without `-r` takes none.
     private static List<Path> withoutFolders(List<Path> matches, boolean deletes) {
         return matches.stream()
-                .filter(
-                        path ->
-                                !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-                                        || (deletes && everythingBelow(path, matches)))
+                .filter(path ->
+                        !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+                                || (deletes && everythingBelow(path, matches)))
                 .toList();
     }
 
@@ -97,13 +101,14 @@ final class FindConsequences {
     }
 
     /// What is looked for, where.
-    private record Search(
-            List<String> starts, int shallowest, int deepest, Predicate<Path> test) {
+    private record Search(List<String> starts, int shallowest, int deepest, Predicate<Path> test) {
 
         static Optional<Search> of(List<String> words) {
             List<String> starts = new ArrayList<>();
             int at = 0;
-            while (at < words.size() && !words.get(at).startsWith("-") && !words.get(at).matches("[!(]")) {
+            while (at < words.size()
+                    && !words.get(at).startsWith("-")
+                    && !words.get(at).matches("[!(]")) {
                 starts.add(words.get(at++));
             }
             int shallowest = 0;
@@ -142,7 +147,8 @@ final class FindConsequences {
                 }
             }
             return Optional.of(
-                    new Search(starts.isEmpty() ? List.of(".") : starts, shallowest, deepest, test));
+                    new Search(
+                            starts.isEmpty() ? List.of(".") : starts, shallowest, deepest, test));
         }
 
         private static Optional<Predicate<Path>> test(String name, String value) {

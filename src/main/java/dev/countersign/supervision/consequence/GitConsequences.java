@@ -54,7 +54,8 @@ final class GitConsequences {
         }
         List<String> operands = call.operands();
         String remote = operands.isEmpty() ? "" : operands.getFirst();
-        List<String> refspecs = operands.isEmpty() ? List.of() : operands.subList(1, operands.size());
+        List<String> refspecs =
+                operands.isEmpty() ? List.of() : operands.subList(1, operands.size());
         if (refspecs.isEmpty()) {
             return force ? pushCurrent(call, remote) : List.of();
         }
@@ -328,11 +329,10 @@ final class GitConsequences {
         List<Consequence.Item> stashes =
                 text.lines().stream()
                         .map(line -> line.split("\u001f", 2))
-                        .filter(
-                                fields ->
-                                        what.equals("clear")
-                                                || fields[0].equals(wanted)
-                                                || fields[0].equals("stash@{" + wanted + "}"))
+                        .filter(fields ->
+                                what.equals("clear")
+                                        || fields[0].equals(wanted)
+                                        || fields[0].equals("stash@{" + wanted + "}"))
                         .map(fields -> new Consequence.Item(fields[fields.length - 1], fields[0]))
                         .toList();
         return stashes.isEmpty()
@@ -360,7 +360,8 @@ final class GitConsequences {
             default ->
                     call.words().stream().anyMatch(w -> w.matches("expire|delete|--prune.*"))
                                     || call.subcommand().equals("prune")
-                            ? List.of(notKnown("which unreachable commits it would delete for good"))
+                            ? List.of(
+                                    notKnown("which unreachable commits it would delete for good"))
                             : List.of();
         };
     }
@@ -376,7 +377,8 @@ final class GitConsequences {
     private List<Consequence> onlyReachedBy(
             Invocation call, String reference, String sentence, String note) {
         Answer answer = git.ask(call.folder(), (g, limit) -> g.references(call.folder(), limit));
-        Answer own = git.ask(call.folder(), (g, limit) -> g.commit(call.folder(), limit, reference));
+        Answer own =
+                git.ask(call.folder(), (g, limit) -> g.commit(call.folder(), limit, reference));
         if (!(answer instanceof Answer.Text references) || !(own instanceof Answer.Text)) {
             return List.of(notKnown("which commits it would drop"));
         }
@@ -424,10 +426,7 @@ final class GitConsequences {
                         .limit(items)
                         .map(line -> line.split("\u001f", 3))
                         .filter(fields -> fields.length == 3)
-                        .map(
-                                fields ->
-                                        new Consequence.Item(
-                                                fields[0] + " " + fields[1], fields[2]))
+                        .map(fields -> new Consequence.Item(fields[0] + " " + fields[1], fields[2]))
                         .toList();
         return List.of(
                 new Consequence(
@@ -482,12 +481,11 @@ final class GitConsequences {
         boolean has(char letter, String longName) {
             return words.stream()
                     .takeWhile(word -> !word.equals("--"))
-                    .anyMatch(
-                            word ->
-                                    word.equals(longName)
-                                            || (word.startsWith("-")
-                                                    && !word.startsWith("--")
-                                                    && word.indexOf(letter) > 0));
+                    .anyMatch(word ->
+                            word.equals(longName)
+                                    || (word.startsWith("-")
+                                            && !word.startsWith("--")
+                                            && word.indexOf(letter) > 0));
         }
 
         List<String> operands() {

@@ -48,8 +48,7 @@ final class GitLook {
             return new Answer.NotKnown("this is no git repository");
         }
         Optional<String> obstacle =
-                obstacles.computeIfAbsent(
-                        top.get(), place -> git.get().obstacle(place, limit()));
+                obstacles.computeIfAbsent(top.get(), place -> git.get().obstacle(place, limit()));
         if (obstacle.isPresent()) {
             return new Answer.NotKnown(obstacle.get());
         }
@@ -72,7 +71,10 @@ final class GitLook {
             return Optional.empty();
         }
         List<String> paths =
-                roots.stream().filter(root -> root.startsWith(top.get())).map(Path::toString).toList();
+                roots.stream()
+                        .filter(root -> root.startsWith(top.get()))
+                        .map(Path::toString)
+                        .toList();
         if (paths.isEmpty()) {
             return Optional.of("git cannot bring them back: they lie outside the repository");
         }
@@ -94,7 +96,8 @@ final class GitLook {
 
     private static String recovery(List<Path> files, Set<Path> tracked, Set<Path> changed) {
         long kept = files.stream().filter(f -> tracked.contains(f) && !changed.contains(f)).count();
-        long edited = files.stream().filter(f -> tracked.contains(f) && changed.contains(f)).count();
+        long edited =
+                files.stream().filter(f -> tracked.contains(f) && changed.contains(f)).count();
         long unknown = files.size() - kept - edited;
         if (kept == files.size()) {
             return files.size() == 1 ? "git can bring it back" : "git can bring all of them back";

@@ -2,8 +2,8 @@ package dev.countersign.supervision.consequence;
 
 /// Bash's file name patterns without `extglob`: `*`, `?`, `[abc]`, `[a-z]`, `[!x]`, `[[:alpha:]]`.
 ///
-/// Takes steps in proportion to pattern times name, whatever the pattern: only the last star is ever
-/// gone back to.
+/// Takes steps in proportion to pattern times name, whatever the pattern: only the last star is
+/// ever gone back to.
 final class Glob {
     private Glob() {}
 

@@ -53,7 +53,14 @@ final class Look {
                     case "npm", "pnpm", "yarn", "bun", "pip", "pip3" -> packages.installed(command);
                     case "tar" -> tar(command);
                     case "rsync" -> rsync(command);
-                    case "docker", "podman", "kubectl", "helm", "terraform", "aws", "gcloud", "az" ->
+                    case "docker",
+                            "podman",
+                            "kubectl",
+                            "helm",
+                            "terraform",
+                            "aws",
+                            "gcloud",
+                            "az" ->
                             remote(command);
                     default -> List.of();
                 });
@@ -101,7 +108,8 @@ final class Look {
     private static List<Consequence> rsync(PlannedCommand command) {
         boolean deletes =
                 command.arguments().orElse(List.of()).stream()
-                        .anyMatch(one -> one.startsWith("--del") || one.equals("--remove-source-files"));
+                        .anyMatch(one ->
+                                one.startsWith("--del") || one.equals("--remove-source-files"));
         return deletes
                 ? List.of(
                         Consequence.notKnown(
@@ -113,12 +121,18 @@ final class Look {
     private static List<Consequence> remote(PlannedCommand command) {
         boolean deletes =
                 command.operands().stream()
-                        .anyMatch(
-                                one ->
-                                        List.of(
-                                                        "rm", "rmi", "prune", "delete", "destroy",
-                                                        "uninstall", "down", "kill", "drop")
-                                                .contains(one));
+                        .anyMatch(one ->
+                                List.of(
+                                                "rm",
+                                                "rmi",
+                                                "prune",
+                                                "delete",
+                                                "destroy",
+                                                "uninstall",
+                                                "down",
+                                                "kill",
+                                                "drop")
+                                        .contains(one));
         return deletes
                 ? List.of(
                         Consequence.notKnown(

@@ -47,7 +47,8 @@ final class PackageConsequences {
         if (requirements >= 0 && requirements + 1 < words.size()) {
             String file = words.get(requirements + 1);
             named.remove(file);
-            Optional<List<String>> lines = command.resolve(file).flatMap(PackageConsequences::lines);
+            Optional<List<String>> lines =
+                    command.resolve(file).flatMap(PackageConsequences::lines);
             if (lines.isEmpty()) {
                 return List.of(
                         Consequence.notKnown(
@@ -58,7 +59,9 @@ final class PackageConsequences {
         }
         return named.isEmpty()
                 ? List.of()
-                : named(named, Optional.of("a package can run code of its own while it is installed"));
+                : named(
+                        named,
+                        Optional.of("a package can run code of its own while it is installed"));
     }
 
     private List<Consequence> fromPackageFile(PlannedCommand command) {
@@ -79,7 +82,8 @@ final class PackageConsequences {
         List<String> scripts =
                 INSTALL_SCRIPTS.stream()
                         .filter(name -> file.get().path("scripts").has(name))
-                        .map(name -> name + ": " + file.get().path("scripts").path(name).asString(""))
+                        .map(name ->
+                                name + ": " + file.get().path("scripts").path(name).asString(""))
                         .toList();
         List<Consequence> found = new ArrayList<>();
         found.add(
@@ -118,7 +122,9 @@ final class PackageConsequences {
         if (names.isEmpty()) {
             return Optional.of("by the lock file none of them runs a script of its own");
         }
-        return Optional.of("run scripts of their own: " + String.join(", ", names.subList(0, Math.min(8, names.size()))));
+        return Optional.of(
+                "run scripts of their own: "
+                        + String.join(", ", names.subList(0, Math.min(8, names.size()))));
     }
 
     private List<Consequence> named(List<String> names, Optional<String> note) {
@@ -131,17 +137,17 @@ final class PackageConsequences {
                         names.stream().limit(items).map(n -> new Consequence.Item(n, "")).toList(),
                         note.isPresent()
                                 ? note
-                                : Optional.of("which of them run scripts of their own is not known")));
+                                : Optional.of(
+                                        "which of them run scripts of their own is not known")));
     }
 
     private static Optional<List<String>> lines(Path file) {
         return text(file)
-                .map(
-                        text ->
-                                text.lines()
-                                        .map(line -> line.replaceFirst("(^|\\s)#.*", "").strip())
-                                        .filter(line -> !line.isEmpty())
-                                        .toList());
+                .map(text ->
+                        text.lines()
+                                .map(line -> line.replaceFirst("(^|\\s)#.*", "").strip())
+                                .filter(line -> !line.isEmpty())
+                                .toList());
     }
 
     private static Optional<JsonNode> json(Path file) {

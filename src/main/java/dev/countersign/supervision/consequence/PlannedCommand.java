@@ -12,10 +12,7 @@ import java.util.Optional;
 /// @param arguments behind the name; empty where some word is only known when it runs
 /// @param directory where it runs, empty where that is not known
 record PlannedCommand(
-        String name,
-        Optional<List<String>> arguments,
-        Optional<Path> directory,
-        CommandPart part) {
+        String name, Optional<List<String>> arguments, Optional<Path> directory, CommandPart part) {
 
     /// The short options, each by itself, that stand before `--`: `rf` for `-rf`.
     boolean hasOption(char letter, String longName) {

@@ -44,8 +44,7 @@ final class ProcessConsequences {
 
     private List<Consequence> consequence(List<Running> hit) {
         if (hit.isEmpty()) {
-            return List.of(
-                    Consequence.notKnown("No process that it names is running now."));
+            return List.of(Consequence.notKnown("No process that it names is running now."));
         }
         return List.of(
                 new Consequence(
@@ -54,13 +53,12 @@ final class ProcessConsequences {
                         hit.size(),
                         hit.stream()
                                 .limit(items)
-                                .map(
-                                        one ->
-                                                new Consequence.Item(
-                                                        one.commandLine().isEmpty()
-                                                                ? one.name()
-                                                                : one.commandLine(),
-                                                        "pid " + one.pid()))
+                                .map(one ->
+                                        new Consequence.Item(
+                                                one.commandLine().isEmpty()
+                                                        ? one.name()
+                                                        : one.commandLine(),
+                                                "pid " + one.pid()))
                                 .toList(),
                         Optional.of("as of now")));
     }
@@ -127,14 +125,17 @@ final class ProcessConsequences {
 
         static Optional<Running> at(Path folder) {
             try {
-                String line = Files.readString(folder.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+                String line =
+                        Files.readString(folder.resolve("cmdline"), StandardCharsets.ISO_8859_1);
                 String shown = line.replace('\0', ' ').strip();
                 return Optional.of(
                         new Running(
                                 Long.parseLong(String.valueOf(folder.getFileName())),
-                                Files.readString(folder.resolve("comm"), StandardCharsets.ISO_8859_1)
+                                Files.readString(
+                                                folder.resolve("comm"), StandardCharsets.ISO_8859_1)
                                         .strip(),
-                                shown.substring(0, Math.min(shown.length(), LONGEST_COMMAND_LINE))));
+                                shown.substring(
+                                        0, Math.min(shown.length(), LONGEST_COMMAND_LINE))));
             } catch (IOException _) {
                 return Optional.empty();
             }

@@ -80,19 +80,19 @@ final class ConsequenceFinderTest {
         }
         Set<String> named = named(told, Consequence.Kind.FILES_REMOVED);
         Set<String> goneFiles =
-                gone.stream().filter(name -> !before.get(name).equals("folder")).collect(Collectors.toSet());
+                gone.stream()
+                        .filter(name -> !before.get(name).equals("folder"))
+                        .collect(Collectors.toSet());
         if (command.startsWith("git clean")) {
             // git names a folder for all that is in it.
             assertTrue(
                     gone.stream()
-                            .allMatch(
-                                    name ->
-                                            named.contains(name)
-                                                    || named.stream()
-                                                            .anyMatch(
-                                                                    n ->
-                                                                            n.endsWith("/")
-                                                                                    && (name + "/").startsWith(n))),
+                            .allMatch(name ->
+                                    named.contains(name)
+                                            || named.stream()
+                                                    .anyMatch(n ->
+                                                            n.endsWith("/")
+                                                                    && (name + "/").startsWith(n))),
                     () -> gone + " of " + named);
             return;
         }
@@ -113,13 +113,13 @@ final class ConsequenceFinderTest {
                         "git -c x=y rebase main")) {
             assertTrue(isUnknown(look(command)), command);
         }
-        for (String command : List.of("rm -rf build", "ls", "git status", "rm -r $HOME/x", "echo > notes.md")) {
+        for (String command :
+                List.of("rm -rf build", "ls", "git status", "rm -r $HOME/x", "echo > notes.md")) {
             boolean unknown =
                     look(command).list().stream()
-                            .anyMatch(
-                                    one ->
-                                            one.kind() == Consequence.Kind.NOT_KNOWN
-                                                    && one.sentence().contains("only known"));
+                            .anyMatch(one ->
+                                    one.kind() == Consequence.Kind.NOT_KNOWN
+                                            && one.sentence().contains("only known"));
             assertEquals(false, unknown, command);
         }
     }
@@ -151,8 +151,11 @@ final class ConsequenceFinderTest {
         Set<String> changed = Workspace.changed(before, workspace.state(false));
         Set<String> named =
                 named(told, Consequence.Kind.FILES_OVERWRITTEN).stream()
-                        .map(name -> workspace.root().relativize(
-                                workspace.root().resolve(name).normalize()).toString())
+                        .map(name ->
+                                workspace
+                                        .root()
+                                        .relativize(workspace.root().resolve(name).normalize())
+                                        .toString())
                         .collect(Collectors.toSet());
         if (command.contains(">>")) {
             assertEquals(Set.of(), named);
@@ -206,11 +209,14 @@ final class ConsequenceFinderTest {
         }
         Consequences told = look(command.replaceFirst(";.*", ""));
         String counting =
-                command.contains("side") ? "git rev-list --branches --count" : "git rev-list main --count";
+                command.contains("side")
+                        ? "git rev-list --branches --count"
+                        : "git rev-list main --count";
         long before = commits(counting);
         workspace.run(command);
         long after = commits(counting);
-        assertEquals(before - after, count(told, Consequence.Kind.COMMITS_DROPPED), told.toString());
+        assertEquals(
+                before - after, count(told, Consequence.Kind.COMMITS_DROPPED), told.toString());
     }
 
     @ParameterizedTest
@@ -248,9 +254,7 @@ final class ConsequenceFinderTest {
     @Test
     void whatGitCouldBringBackIsSaid() throws Exception {
         assertEquals(Optional.of("git can bring it back"), note(look("rm notes.md")));
-        assertEquals(
-                Optional.of("1 has changes that no commit holds"),
-                note(look("rm src/a.txt")));
+        assertEquals(Optional.of("1 has changes that no commit holds"), note(look("rm src/a.txt")));
         assertEquals(Optional.of("1 is in no commit"), note(look("rm untracked.txt")));
     }
 
@@ -281,11 +285,16 @@ final class ConsequenceFinderTest {
     void aRepositorysOwnProgramsAreNeverRun() throws Exception {
         Path mark = folder.resolve("ran");
         workspace.run(
-                "git config filter.evil.clean 'touch " + mark + "; cat';"
-                        + " git config core.fsmonitor 'touch " + mark + "';"
+                "git config filter.evil.clean 'touch "
+                        + mark
+                        + "; cat';"
+                        + " git config core.fsmonitor 'touch "
+                        + mark
+                        + "';"
                         + " echo '* filter=evil' > .gitattributes; echo z > notes.md");
         Files.deleteIfExists(mark);
-        for (String command : List.of("rm notes.md", "git reset --hard", "git checkout .", "git clean -fdx")) {
+        for (String command :
+                List.of("rm notes.md", "git reset --hard", "git checkout .", "git clean -fdx")) {
             look(command);
             assertTrue(Files.notExists(mark), command);
         }

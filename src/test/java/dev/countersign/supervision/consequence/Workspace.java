@@ -58,7 +58,9 @@ final class Workspace {
 
     /// The same once more in another folder.
     Workspace copyTo(Path folder) throws IOException, InterruptedException {
-        run("cp -a .. '%s' && cd '%s'/work && git update-index -q --refresh".formatted(folder, folder));
+        run(
+                "cp -a .. '%s' && cd '%s'/work && git update-index -q --refresh"
+                        .formatted(folder, folder));
         return new Workspace(folder);
     }
 
@@ -90,8 +92,7 @@ final class Workspace {
         }
         Process process = builder.start();
         process.getOutputStream().close();
-        String output =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return output;
     }
