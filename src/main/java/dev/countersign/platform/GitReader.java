@@ -54,7 +54,7 @@ public final class GitReader {
 
     /// What came of a question.
     public sealed interface Answer {
-        /// @param text what git printed
+        /// What git printed.
         record Text(String text) implements Answer {
             /// The pieces between NUL characters.
             public List<String> pieces() {
@@ -66,6 +66,8 @@ public final class GitReader {
             }
         }
 
+        /// No answer.
+        ///
         /// @param reason a phrase: 'git took too long'
         record NotKnown(String reason) implements Answer {}
     }
