@@ -52,7 +52,7 @@ final class WordExpansion {
 
     private Optional<List<String>> expand(WordPattern pattern, Optional<Path> directory) {
         if (pattern.startsWithTilde()) {
-            return tilde(pattern, directory);
+            return tilde(pattern);
         }
         if (!pattern.isGlob()) {
             return Optional.of(List.of(pattern.text()));
@@ -66,7 +66,7 @@ final class WordExpansion {
     }
 
     /// Only the person's own home: another user's is not looked up.
-    private Optional<List<String>> tilde(WordPattern pattern, Optional<Path> directory) {
+    private Optional<List<String>> tilde(WordPattern pattern) {
         List<WordPattern> segments = pattern.segments();
         if (!segments.getFirst().text().equals("~")) {
             return Optional.empty();
