@@ -205,7 +205,7 @@ record WordPattern(String text, BitSet quoted) {
     /// Whether a file name matches this segment as bash's file name patterns do: `*`, `?` and
     /// `[…]`, of which none matches a leading dot.
     boolean matches(String name) {
-        if (name.startsWith(".") && !(text.startsWith("."))) {
+        if (name.startsWith(".") && !text.startsWith(".")) {
             return false;
         }
         return Glob.matches(this, name);
