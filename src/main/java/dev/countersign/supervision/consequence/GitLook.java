@@ -65,8 +65,7 @@ final class GitLook {
     ///
     /// @param roots the paths that were named, the files lie at or below them
     Optional<String> recovery(Path folder, List<Path> roots, List<Path> files) {
-        Path near = Files.isDirectory(folder) ? folder : folder.getParent();
-        Optional<Path> top = near == null ? Optional.empty() : top(near);
+        Optional<Path> top = top(folder);
         if (top.isEmpty() || files.isEmpty()) {
             return Optional.empty();
         }
@@ -78,8 +77,8 @@ final class GitLook {
         if (paths.isEmpty()) {
             return Optional.of("git cannot bring them back: they lie outside the repository");
         }
-        Answer tracked = ask(near, (reader, limit) -> reader.tracked(top.get(), limit, paths));
-        Answer changed = ask(near, (reader, limit) -> reader.changed(top.get(), limit, paths));
+        Answer tracked = ask(folder, (reader, limit) -> reader.tracked(top.get(), limit, paths));
+        Answer changed = ask(folder, (reader, limit) -> reader.changed(top.get(), limit, paths));
         return switch (tracked) {
             case Answer.NotKnown(String reason) ->
                     Optional.of("whether git could bring them back is not known: " + reason);

@@ -20,6 +20,9 @@ final class ProcessConsequences {
     /// Other patterns are not tried: they are an agent's, and could take for ever.
     private static final Pattern PLAIN = Pattern.compile("\\^?[\\w ./:@=-]+\\$?");
 
+    private static final Pattern SIGNAL =
+            Pattern.compile("-(\\d{1,2}|SIG[A-Z]+|HUP|INT|QUIT|KILL|TERM|USR1|USR2)");
+
     private final int items;
 
     ProcessConsequences(int items) {
@@ -90,12 +93,10 @@ final class ProcessConsequences {
                 full = true;
             } else if (word.equals("-x")) {
                 exact = true;
-            } else if (word.matches("-(\\d{1,2}|SIG[A-Z]+|HUP|INT|QUIT|KILL|TERM|USR1|USR2)")) {
-                continue;
-            } else if (word.startsWith("-") || !PLAIN.matcher(word).matches()) {
-                return Optional.empty();
-            } else {
+            } else if (!word.startsWith("-") && PLAIN.matcher(word).matches()) {
                 patterns.add(word);
+            } else if (!SIGNAL.matcher(word).matches()) {
+                return Optional.empty();
             }
         }
         if (patterns.isEmpty()) {

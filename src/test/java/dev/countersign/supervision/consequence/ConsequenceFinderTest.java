@@ -81,7 +81,7 @@ final class ConsequenceFinderTest {
         Set<String> named = named(told, Consequence.Kind.FILES_REMOVED);
         Set<String> goneFiles =
                 gone.stream()
-                        .filter(name -> !before.get(name).equals("folder"))
+                        .filter(name -> !"folder".equals(before.get(name)))
                         .collect(Collectors.toSet());
         if (command.startsWith("git clean")) {
             // git names a folder for all that is in it.
