@@ -172,8 +172,7 @@ public record CallRecord(
                 deleted);
     }
 
-    private static <E extends SupervisionEvent> Optional<E> bare(
-            Optional<E> event, Class<E> kind) {
+    private static <E extends SupervisionEvent> Optional<E> bare(Optional<E> event, Class<E> kind) {
         return event.map(EventCodec::withoutTexts).map(kind::cast);
     }
 

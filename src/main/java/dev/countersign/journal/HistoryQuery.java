@@ -61,61 +61,151 @@ public record HistoryQuery(
 
     public HistoryQuery withText(String newText) {
         return new HistoryQuery(
-                newText, agents, workspaces, states, decisions, deciders, rules, levels, from,
-                until, starredOnly);
+                newText,
+                agents,
+                workspaces,
+                states,
+                decisions,
+                deciders,
+                rules,
+                levels,
+                from,
+                until,
+                starredOnly);
     }
 
     public HistoryQuery withAgents(Set<String> names) {
         return new HistoryQuery(
-                text, names, workspaces, states, decisions, deciders, rules, levels, from, until,
+                text,
+                names,
+                workspaces,
+                states,
+                decisions,
+                deciders,
+                rules,
+                levels,
+                from,
+                until,
                 starredOnly);
     }
 
     public HistoryQuery withWorkspaces(Set<String> folders) {
         return new HistoryQuery(
-                text, agents, folders, states, decisions, deciders, rules, levels, from, until,
+                text,
+                agents,
+                folders,
+                states,
+                decisions,
+                deciders,
+                rules,
+                levels,
+                from,
+                until,
                 starredOnly);
     }
 
     public HistoryQuery withStates(Set<CallStatus> wanted) {
         return new HistoryQuery(
-                text, agents, workspaces, wanted, decisions, deciders, rules, levels, from, until,
+                text,
+                agents,
+                workspaces,
+                wanted,
+                decisions,
+                deciders,
+                rules,
+                levels,
+                from,
+                until,
                 starredOnly);
     }
 
     public HistoryQuery withDecisions(Set<DecisionKind> wanted) {
         return new HistoryQuery(
-                text, agents, workspaces, states, wanted, deciders, rules, levels, from, until,
+                text,
+                agents,
+                workspaces,
+                states,
+                wanted,
+                deciders,
+                rules,
+                levels,
+                from,
+                until,
                 starredOnly);
     }
 
     public HistoryQuery withDeciders(Set<String> kinds) {
         return new HistoryQuery(
-                text, agents, workspaces, states, decisions, kinds, rules, levels, from, until,
+                text,
+                agents,
+                workspaces,
+                states,
+                decisions,
+                kinds,
+                rules,
+                levels,
+                from,
+                until,
                 starredOnly);
     }
 
     public HistoryQuery withRules(Set<String> ids) {
         return new HistoryQuery(
-                text, agents, workspaces, states, decisions, deciders, ids, levels, from, until,
+                text,
+                agents,
+                workspaces,
+                states,
+                decisions,
+                deciders,
+                ids,
+                levels,
+                from,
+                until,
                 starredOnly);
     }
 
     public HistoryQuery withLevels(Set<RiskLevel> wanted) {
         return new HistoryQuery(
-                text, agents, workspaces, states, decisions, deciders, rules, wanted, from, until,
+                text,
+                agents,
+                workspaces,
+                states,
+                decisions,
+                deciders,
+                rules,
+                wanted,
+                from,
+                until,
                 starredOnly);
     }
 
     public HistoryQuery between(Optional<Instant> start, Optional<Instant> end) {
         return new HistoryQuery(
-                text, agents, workspaces, states, decisions, deciders, rules, levels, start, end,
+                text,
+                agents,
+                workspaces,
+                states,
+                decisions,
+                deciders,
+                rules,
+                levels,
+                start,
+                end,
                 starredOnly);
     }
 
     public HistoryQuery withStarredOnly(boolean only) {
         return new HistoryQuery(
-                text, agents, workspaces, states, decisions, deciders, rules, levels, from, until,
+                text,
+                agents,
+                workspaces,
+                states,
+                decisions,
+                deciders,
+                rules,
+                levels,
+                from,
+                until,
                 only);
     }
 }

@@ -35,8 +35,7 @@ final class IndexBuild implements Closeable {
     /// Opens the index, or makes it anew where it is missing, older, damaged or of another journal.
     ///
     /// @throws JournalException when somebody else writes it, or a newer version made it
-    static IndexBuild open(IndexPlaces places, UnaryOperator<String> mask)
-            throws JournalException {
+    static IndexBuild open(IndexPlaces places, UnaryOperator<String> mask) throws JournalException {
         try {
             IndexLock lock = takeLock(places);
             try {
@@ -113,11 +112,7 @@ final class IndexBuild implements Closeable {
 
     private IndexWriter newWriter() throws SQLException {
         return new IndexWriter(
-                connection,
-                places.journal(),
-                fullText,
-                new OutputTexts(places.recordings()),
-                mask);
+                connection, places.journal(), fullText, new OutputTexts(places.recordings()), mask);
     }
 
     /// Forgets everything, to be read from the journal again.

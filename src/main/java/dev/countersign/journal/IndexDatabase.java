@@ -182,7 +182,8 @@ final class IndexDatabase {
                       output_whole INTEGER NOT NULL,
                       starred INTEGER NOT NULL,
                       note TEXT,
-                      deleted TEXT)""",
+                      deleted TEXT)\
+                    """,
                     "CREATE INDEX call_agent ON call (agent, number)",
                     "CREATE INDEX call_workspace ON call (workspace, number)",
                     "CREATE INDEX call_status ON call (status, number)",
@@ -197,5 +198,6 @@ final class IndexDatabase {
                       segment INTEGER NOT NULL,
                       line BIGINT NOT NULL,
                       text BIGINT NOT NULL,
-                      PRIMARY KEY (call, sequence)) WITHOUT ROWID""");
+                      PRIMARY KEY (call, sequence)) WITHOUT ROWID\
+                    """);
 }

@@ -102,8 +102,7 @@ final class IndexSearch implements Closeable {
             }
             boolean more = hits.size() > most;
             List<HistoryHit> page = more ? hits.subList(0, most) : hits;
-            Optional<Long> next =
-                    more ? Optional.of(page.getLast().number()) : Optional.empty();
+            Optional<Long> next = more ? Optional.of(page.getLast().number()) : Optional.empty();
             return new HistoryPage(withLines(page, words), next);
         });
     }
@@ -188,7 +187,11 @@ final class IndexSearch implements Closeable {
             if (values.isEmpty()) {
                 return;
             }
-            parts.add(column + " IN (" + String.join(", ", Collections.nCopies(values.size(), "?")) + ")");
+            parts.add(
+                    column
+                            + " IN ("
+                            + String.join(", ", Collections.nCopies(values.size(), "?"))
+                            + ")");
             parameters.addAll(values);
         }
 
@@ -247,7 +250,8 @@ final class IndexSearch implements Closeable {
     }
 
     private static Optional<DecisionKind> decision(ResultSet row) throws SQLException {
-        return text(row, "decision").map(name -> DecisionKind.valueOf(name.toUpperCase(Locale.ROOT)));
+        return text(row, "decision")
+                .map(name -> DecisionKind.valueOf(name.toUpperCase(Locale.ROOT)));
     }
 
     private static Optional<DecidedBy> decidedBy(ResultSet row) throws SQLException {
@@ -321,7 +325,8 @@ final class IndexSearch implements Closeable {
             List<LaneSpan> spans = new ArrayList<>();
             try (PreparedStatement statement =
                     connection.prepareStatement(
-                            "SELECT * FROM call WHERE received < ? AND (ended IS NULL OR ended >= ?) ORDER BY number DESC LIMIT "
+                            "SELECT * FROM call WHERE received < ? AND (ended IS NULL OR ended >="
+                                    + " ?) ORDER BY number DESC LIMIT "
                                     + MOST_SPANS)) {
                 statement.setLong(1, until.toEpochMilli());
                 statement.setLong(2, from.toEpochMilli());
@@ -384,10 +389,13 @@ final class IndexSearch implements Closeable {
     List<DaySum> days(Instant from, Instant until, ZoneId zone) throws JournalException {
         return answer(() -> {
             Map<LocalDate, Day> days = new TreeMap<>();
-            eachDecision(from, until, (decided, row) -> {
-                LocalDate date = LocalDate.ofInstant(decided, zone);
-                add(days.computeIfAbsent(date, d -> new Day()), decided, row);
-            });
+            eachDecision(
+                    from,
+                    until,
+                    (decided, row) -> {
+                        LocalDate date = LocalDate.ofInstant(decided, zone);
+                        add(days.computeIfAbsent(date, d -> new Day()), decided, row);
+                    });
             List<DaySum> sums = new ArrayList<>();
             days.forEach((date, day) -> sums.add(day.sum(date)));
             return sums;
@@ -417,7 +425,8 @@ final class IndexSearch implements Closeable {
             throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement(
-                        "SELECT decided, queued, decision, decider, rule FROM call WHERE decided >= ? AND decided < ? ORDER BY decided")) {
+                        "SELECT decided, queued, decision, decider, rule FROM call WHERE decided >="
+                                + " ? AND decided < ? ORDER BY decided")) {
             statement.setLong(1, from.toEpochMilli());
             statement.setLong(2, until.toEpochMilli());
             try (ResultSet rows = statement.executeQuery()) {
@@ -464,8 +473,8 @@ final class IndexSearch implements Closeable {
 
     /// How many events the index holds.
     long indexed() throws JournalException {
-        return answer(() ->
-                IndexDatabase.position(connection).map(JournalPosition::sequence).orElse(0L));
+        return answer(
+                () -> IndexDatabase.position(connection).map(JournalPosition::sequence).orElse(0L));
     }
 
     @Override

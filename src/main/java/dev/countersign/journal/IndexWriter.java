@@ -69,8 +69,7 @@ final class IndexWriter {
 
     private void readPosition() throws SQLException {
         position = IndexDatabase.position(connection).orElse(JournalPosition.START);
-        lastLine =
-                Long.parseLong(IndexDatabase.meta(connection).getOrDefault("lastLine", "0"));
+        lastLine = Long.parseLong(IndexDatabase.meta(connection).getOrDefault("lastLine", "0"));
     }
 
     /// Whether the journal has the line that the index came to: else it is another journal's.
@@ -230,9 +229,7 @@ final class IndexWriter {
     }
 
     private OutputTexts.Ends output(CallRecord record) {
-        if (record.finished().isEmpty()
-                || record.started().isEmpty()
-                || !record.isOutputKept()) {
+        if (record.finished().isEmpty() || record.started().isEmpty() || !record.isOutputKept()) {
             return OutputTexts.Ends.NOTHING;
         }
         try {
@@ -268,7 +265,8 @@ final class IndexWriter {
               queued = excluded.queued, decided = excluded.decided, started = excluded.started,
               finished = excluded.finished, ended = excluded.ended,
               exit_code = excluded.exit_code, output_bytes = excluded.output_bytes,
-              starred = excluded.starred, note = excluded.note, deleted = excluded.deleted""";
+              starred = excluded.starred, note = excluded.note, deleted = excluded.deleted\
+            """;
 
     /// Puts a call into the parameters of a statement, in the order of its columns.
     private static final class RowWriter {

@@ -91,8 +91,8 @@ final class JournalReader implements Closeable {
         return texts.orElseThrow().texts(line);
     }
 
-    /// The position in front of the line that was read last; its sequence and head are those of
-    /// the line itself.
+    /// The position in front of the line that was read last; its sequence and head are those of the
+    /// line itself.
     JournalPosition at(JournalLine line) {
         return new JournalPosition(
                 segmentNumber(),

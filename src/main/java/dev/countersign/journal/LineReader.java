@@ -66,8 +66,7 @@ final class LineReader implements Closeable {
             buffer = Arrays.copyOf(buffer, 2 * buffer.length);
         }
         int read =
-                channel.read(
-                        ByteBuffer.wrap(buffer, end, buffer.length - end), bufferOffset + end);
+                channel.read(ByteBuffer.wrap(buffer, end, buffer.length - end), bufferOffset + end);
         end += Math.max(0, read);
         return read > 0;
     }
@@ -115,7 +114,8 @@ final class LineReader implements Closeable {
     String call() {
         int last = Math.min(lineEnd, lineStart + FACTS_AT_THE_START) - CALL.length - 8;
         for (int i = lineStart; i <= last; i++) {
-            if (buffer[i] == CALL[0] && Arrays.equals(buffer, i, i + CALL.length, CALL, 0, CALL.length)) {
+            if (buffer[i] == CALL[0]
+                    && Arrays.equals(buffer, i, i + CALL.length, CALL, 0, CALL.length)) {
                 return new String(buffer, i + CALL.length, 8, StandardCharsets.US_ASCII);
             }
         }

@@ -17,7 +17,8 @@ final class SqliteFullText implements FullText {
                 CREATE VIRTUAL TABLE text USING fts5(
                   command, summary, output, note, reason, output_tail UNINDEXED,
                   tail_line UNINDEXED,
-                  tokenize = "unicode61 remove_diacritics 0", prefix = '2 3')""",
+                  tokenize = "unicode61 remove_diacritics 0", prefix = '2 3')\
+                """,
                 // What a person deleted must not linger in the index's own pages.
                 "INSERT INTO text(text, rank) VALUES ('secure-delete', 1)");
     }

@@ -33,12 +33,12 @@ public final class StoredHistory implements History, AutoCloseable {
                             .formatted(places.file().getParent()));
         }
         try {
-            Connection connection =
-                    IndexDatabase.openForReading(places.file(), places.natives());
+            Connection connection = IndexDatabase.openForReading(places.file(), places.natives());
             if (IndexDatabase.form(connection) != IndexDatabase.Form.CURRENT) {
                 connection.close();
                 throw new JournalException(
-                        "The index of history is of another version of Countersign. Make it anew: countersign history reindex");
+                        "The index of history is of another version of Countersign. Make it anew:"
+                                + " countersign history reindex");
             }
             IndexSearch search =
                     new IndexSearch(connection, places.journal(), new SqliteFullText(), mask);
@@ -90,8 +90,7 @@ public final class StoredHistory implements History, AutoCloseable {
         } catch (JournalException e) {
             throw e;
         } catch (IOException | SQLException e) {
-            throw new JournalException(
-                    "The index of history cannot be made: " + e.getMessage(), e);
+            throw new JournalException("The index of history cannot be made: " + e.getMessage(), e);
         }
     }
 

@@ -104,7 +104,9 @@ final class TextRemoval {
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             while (lines.next()) {
                 if (numbers.contains(lines.sequence())) {
-                    byte[] rest = ("{\"seq\":" + lines.sequence() + "}").getBytes(StandardCharsets.US_ASCII);
+                    byte[] rest =
+                            ("{\"seq\":" + lines.sequence() + "}")
+                                    .getBytes(StandardCharsets.US_ASCII);
                     byte[] bare = Arrays.copyOf(rest, lines.bytes().remaining());
                     Arrays.fill(bare, rest.length, bare.length, (byte) ' ');
                     write(channel, bare, lines.lineOffset());

@@ -10,8 +10,8 @@ import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.HistoryIndex;
 import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
-import dev.countersign.redaction.SecretMasker;
 import dev.countersign.mcp.SocketListener;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.SettingsStore;
@@ -62,14 +62,11 @@ final class Console implements AutoCloseable {
             CommandEnvironment environment =
                     new CommandEnvironment(
                             System.getenv(), HexFormat.of().toHexDigits(random.nextLong()));
-            SecretMasker masker =
-                    SecretMasker.ofValues(environment.withheldSecrets().values());
-            HistoryIndex history =
-                    HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
+            SecretMasker masker = SecretMasker.ofValues(environment.withheldSecrets().values());
+            HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
             ExecutionEngines.Choice engine =
-                    ExecutionEngines.best(
-                            new ShellFinder(System.getenv()), environment, clock);
+                    ExecutionEngines.best(new ShellFinder(System.getenv()), environment, clock);
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
             supervisor =
                     new Supervisor(

@@ -31,10 +31,7 @@ final class AddressSecret {
         String value = text.subSequence(secret, at).toString();
         boolean reference = value.isEmpty() || "$<{%*".indexOf(value.charAt(0)) >= 0;
         boolean token =
-                colon >= 0
-                        || value.length() >= SHORTEST_TOKEN && AssignedSecret.looksRandom(value);
-        return reference || !token
-                ? Optional.empty()
-                : Optional.of(new SecretSpan(secret, at));
+                colon >= 0 || value.length() >= SHORTEST_TOKEN && AssignedSecret.looksRandom(value);
+        return reference || !token ? Optional.empty() : Optional.of(new SecretSpan(secret, at));
     }
 }

@@ -18,28 +18,133 @@ final class AssignedSecret {
 
     private static final Set<String> NO_SECRETS =
             Set.of(
-                    "true", "false", "null", "none", "nil", "undefined", "yes", "no", "on", "off",
-                    "required", "optional", "string", "str", "int", "integer", "bytes", "number",
-                    "any", "object", "boolean", "bool", "value", "empty", "redacted", "hidden",
-                    "masked", "secret", "password", "token", "key", "unset", "missing", "invalid",
-                    "valid", "expired", "unknown", "default", "disabled", "enabled", "char",
-                    "text", "varchar", "self", "this", "not", "is", "the", "and", "for", "found",
-                    "changed", "updated", "deleted", "created", "rejected", "accepted", "error");
+                    "true",
+                    "false",
+                    "null",
+                    "none",
+                    "nil",
+                    "undefined",
+                    "yes",
+                    "no",
+                    "on",
+                    "off",
+                    "required",
+                    "optional",
+                    "string",
+                    "str",
+                    "int",
+                    "integer",
+                    "bytes",
+                    "number",
+                    "any",
+                    "object",
+                    "boolean",
+                    "bool",
+                    "value",
+                    "empty",
+                    "redacted",
+                    "hidden",
+                    "masked",
+                    "secret",
+                    "password",
+                    "token",
+                    "key",
+                    "unset",
+                    "missing",
+                    "invalid",
+                    "valid",
+                    "expired",
+                    "unknown",
+                    "default",
+                    "disabled",
+                    "enabled",
+                    "char",
+                    "text",
+                    "varchar",
+                    "self",
+                    "this",
+                    "not",
+                    "is",
+                    "the",
+                    "and",
+                    "for",
+                    "found",
+                    "changed",
+                    "updated",
+                    "deleted",
+                    "created",
+                    "rejected",
+                    "accepted",
+                    "error");
 
     /// `cache_key` and the like name places in tables, not secrets.
     private static final Set<String> KEYS_OF_TABLES =
             Set.of(
-                    "cache", "sort", "primary", "foreign", "public", "partition", "index",
-                    "object", "map", "lookup", "hash", "composite", "unique", "group", "registry",
-                    "hot", "short", "row", "range", "shard", "route", "routing", "idempotency",
-                    "dedup", "translation", "config", "entity", "storage", "message", "record",
-                    "join", "natural", "surrogate", "candidate", "column", "field", "search",
-                    "bucket", "restore", "react", "item", "parent", "child", "pub");
+                    "cache",
+                    "sort",
+                    "primary",
+                    "foreign",
+                    "public",
+                    "partition",
+                    "index",
+                    "object",
+                    "map",
+                    "lookup",
+                    "hash",
+                    "composite",
+                    "unique",
+                    "group",
+                    "registry",
+                    "hot",
+                    "short",
+                    "row",
+                    "range",
+                    "shard",
+                    "route",
+                    "routing",
+                    "idempotency",
+                    "dedup",
+                    "translation",
+                    "config",
+                    "entity",
+                    "storage",
+                    "message",
+                    "record",
+                    "join",
+                    "natural",
+                    "surrogate",
+                    "candidate",
+                    "column",
+                    "field",
+                    "search",
+                    "bucket",
+                    "restore",
+                    "react",
+                    "item",
+                    "parent",
+                    "child",
+                    "pub");
 
     /// By themselves these words name too many other things.
     private static final Set<String> VAGUE_NAMES =
-            Set.of("key", "keys", "auth", "salt", "pat", "pass", "dsn", "tokens", "jwt", "otp",
-                    "token", "secret", "secrets", "credential", "credentials", "creds", "bearer");
+            Set.of(
+                    "key",
+                    "keys",
+                    "auth",
+                    "salt",
+                    "pat",
+                    "pass",
+                    "dsn",
+                    "tokens",
+                    "jwt",
+                    "otp",
+                    "token",
+                    "secret",
+                    "secrets",
+                    "credential",
+                    "credentials",
+                    "creds",
+                    "bearer");
 
     private static final Set<String> NEVER_BY_NAME = Set.of("key", "keys", "tokens");
 
@@ -48,7 +153,8 @@ final class AssignedSecret {
     private static final Pattern PATH =
             Pattern.compile("(?:~|\\.{1,2})?/.*|[A-Za-z]:\\\\.*|(?:[\\w.-]+/)+[\\w-]+\\.\\w{1,5}");
     private static final Pattern WORD = Pattern.compile("[A-Za-z]?[a-z]+");
-    private static final Pattern MASKED = Pattern.compile("(.)\\1*|\\*+.*|x{3,}.*|X{3,}.*|\\.{3}.*");
+    private static final Pattern MASKED =
+            Pattern.compile("(.)\\1*|\\*+.*|x{3,}.*|X{3,}.*|\\.{3}.*");
 
     private AssignedSecret() {}
 
@@ -111,7 +217,10 @@ final class AssignedSecret {
         }
         boolean spaced = start > from || (nameEnd < from - 1 && text.charAt(nameEnd) == ' ');
         boolean quoted = start < text.length() && isQuote(text.charAt(start));
-        boolean escaped = text.length() > start + 1 && text.charAt(start) == '\\' && text.charAt(start + 1) == '"';
+        boolean escaped =
+                text.length() > start + 1
+                        && text.charAt(start) == '\\'
+                        && text.charAt(start + 1) == '"';
         boolean startsLine = startsLine(text, nameStart);
         int valueStart = start + (quoted ? 1 : escaped ? 2 : 0);
         int end =
@@ -240,9 +349,7 @@ final class AssignedSecret {
 
     private static int nameStart(CharSequence text, int end) {
         int start = end;
-        while (start > 0
-                && end - start < LONGEST_NAME
-                && isNameCharacter(text.charAt(start - 1))) {
+        while (start > 0 && end - start < LONGEST_NAME && isNameCharacter(text.charAt(start - 1))) {
             start--;
         }
         return start;

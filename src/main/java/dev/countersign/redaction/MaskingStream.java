@@ -52,7 +52,10 @@ public final class MaskingStream {
         int begin = past.lastIndexOf("-----BEGIN ");
         boolean inKey =
                 begin >= 0
-                        && PrivateKeyText.BEGIN.matcher(past).region(begin, past.length()).lookingAt()
+                        && PrivateKeyText.BEGIN
+                                .matcher(past)
+                                .region(begin, past.length())
+                                .lookingAt()
                         && past.indexOf("-----END ", begin) < 0;
         int line = past.lastIndexOf('\n') + 1;
         String last = past.substring(Math.max(line, past.length() - CONTEXT));

@@ -15,7 +15,8 @@ final class PrivateKeyText {
 
     private static final int MOST_LINES = 400;
     private static final Pattern KEY_LINE =
-            Pattern.compile("[ \\t>|+-]{0,8}(?:[A-Za-z0-9+/=\\\\]{4,}|[A-Za-z-]+: [^\\n]*)?[ \\t\\r,\"']*");
+            Pattern.compile(
+                    "[ \\t>|+-]{0,8}(?:[A-Za-z0-9+/=\\\\]{4,}|[A-Za-z-]+: [^\\n]*)?[ \\t\\r,\"']*");
 
     private PrivateKeyText() {}
 

@@ -39,8 +39,8 @@ public final class SecretMasker {
             Pattern.compile(
                     // numbers, short words, paths, hosts, addresses without a password
                     "[0-9.]{1,7}|[a-z]{1,9}|[A-Z][a-z]{1,8}|(?:~|\\.{1,2})?/.*|[A-Za-z]:\\\\.*"
-                            + "|(?:[a-z0-9-]+\\.)+[a-z]{2,6}(?::[0-9]+)?|[a-z][a-z0-9+.-]*://.*"
-                            + "|(?i:true|false|enabled|disabled|production|development|localhost.*)");
+                        + "|(?:[a-z0-9-]+\\.)+[a-z]{2,6}(?::[0-9]+)?|[a-z][a-z0-9+.-]*://.*"
+                        + "|(?i:true|false|enabled|disabled|production|development|localhost.*)");
 
     private static final SecretMasker BY_FORM = new SecretMasker(List.of());
 
@@ -53,8 +53,7 @@ public final class SecretMasker {
     }
 
     /// What is looked for at the place of an anchor: exactly one of these.
-    private record Wanted(
-            Optional<TokenShape> shape, Optional<String> value, Optional<Sign> sign) {
+    private record Wanted(Optional<TokenShape> shape, Optional<String> value, Optional<Sign> sign) {
         static Wanted shape(TokenShape shape) {
             return new Wanted(Optional.of(shape), Optional.empty(), Optional.empty());
         }
@@ -81,9 +80,7 @@ public final class SecretMasker {
         want("-----BEGIN ", Wanted.sign(Sign.KEY_BEGINS));
         want("-----END ", Wanted.sign(Sign.KEY_ENDS));
         for (String value : forms(values)) {
-            want(
-                    value.substring(0, Math.min(value.length(), LONGEST_ANCHOR)),
-                    Wanted.value(value));
+            want(value.substring(0, Math.min(value.length(), LONGEST_ANCHOR)), Wanted.value(value));
         }
         this.anchors = new Anchors(anchorTexts);
     }
@@ -108,18 +105,19 @@ public final class SecretMasker {
     private static Set<String> forms(Collection<String> values) {
         Set<String> forms = new LinkedHashSet<>();
         for (String value : values) {
-            secretIn(value.strip()).ifPresent(secret -> {
-                byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-                forms.add(secret);
-                forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
-                if (secret.length() >= 8) {
-                    forms.add(Base64.getEncoder().withoutPadding().encodeToString(bytes));
-                }
-                secret.lines()
-                        .map(String::strip)
-                        .filter(line -> line.length() >= 16 && !line.startsWith("-----"))
-                        .forEach(forms::add);
-            });
+            secretIn(value.strip())
+                    .ifPresent(secret -> {
+                        byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+                        forms.add(secret);
+                        forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+                        if (secret.length() >= 8) {
+                            forms.add(Base64.getEncoder().withoutPadding().encodeToString(bytes));
+                        }
+                        secret.lines()
+                                .map(String::strip)
+                                .filter(line -> line.length() >= 16 && !line.startsWith("-----"))
+                                .forEach(forms::add);
+                    });
         }
         return forms;
     }
@@ -140,16 +138,13 @@ public final class SecretMasker {
     public List<SecretSpan> spans(CharSequence text) {
         List<SecretSpan> found = new ArrayList<>();
         boolean[] keyBegan = {false};
-        anchors.find(text, (anchor, start) -> look(text, wanted.get(anchor), start, found, keyBegan));
+        anchors.find(
+                text, (anchor, start) -> look(text, wanted.get(anchor), start, found, keyBegan));
         return merged(found);
     }
 
     private static void look(
-            CharSequence text,
-            Wanted what,
-            int start,
-            List<SecretSpan> found,
-            boolean[] keyBegan) {
+            CharSequence text, Wanted what, int start, List<SecretSpan> found, boolean[] keyBegan) {
         if (what.shape().isPresent()) {
             lookForShape(text, what.shape().get(), start, found);
         } else if (what.value().isPresent()) {
@@ -161,7 +156,11 @@ public final class SecretMasker {
                 case ADDRESS -> AddressSecret.at(text, start).ifPresent(found::add);
                 case KEY_BEGINS -> {
                     List<SecretSpan> key = PrivateKeyText.after(text, start);
-                    keyBegan[0] |= PrivateKeyText.BEGIN.matcher(text).region(start, text.length()).lookingAt();
+                    keyBegan[0] |=
+                            PrivateKeyText.BEGIN
+                                    .matcher(text)
+                                    .region(start, text.length())
+                                    .lookingAt();
                     found.addAll(key);
                 }
                 case KEY_ENDS -> {
@@ -215,8 +214,7 @@ public final class SecretMasker {
         SecretSpan current = found.getFirst();
         for (SecretSpan span : found.subList(1, found.size())) {
             if (span.start() <= current.end()) {
-                current =
-                        new SecretSpan(current.start(), Math.max(current.end(), span.end()));
+                current = new SecretSpan(current.start(), Math.max(current.end(), span.end()));
             } else {
                 merged.add(current);
                 current = span;

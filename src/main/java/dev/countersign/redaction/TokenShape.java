@@ -61,7 +61,9 @@ record TokenShape(String anchor, Pattern form, boolean needsBoundary) {
                     token("xoxr-", "[A-Za-z0-9-]{10,}"),
                     token("xoxs-", "[A-Za-z0-9-]{10,}"),
                     token("xapp-", "[0-9]-[A-Za-z0-9-]{10,}"),
-                    inside("hooks.slack.com/", "(?:services|workflows|triggers)/([A-Za-z0-9_/+-]{20,})"),
+                    inside(
+                            "hooks.slack.com/",
+                            "(?:services|workflows|triggers)/([A-Za-z0-9_/+-]{20,})"),
                     inside("discord.com/api/webhooks/", "[0-9]{15,}/(" + WORD + "{40,})"),
                     inside("discordapp.com/api/webhooks/", "[0-9]{15,}/(" + WORD + "{40,})"),
                     inside("webhook.office.com/webhookb2/", "([A-Za-z0-9@/-]{40,})"),
@@ -117,11 +119,24 @@ record TokenShape(String anchor, Pattern form, boolean needsBoundary) {
                     token("HRKU-", "[A-Za-z0-9-]{30,}"),
                     token("AGE-SECRET-KEY-1", "[A-Z0-9]{50,}"),
                     // Signed tokens: three parts, or five where they are encrypted
-                    token("eyJ", WORD + "{8,}\\.(?:eyJ)?" + WORD + "{8,}\\." + WORD + "{8,}(?:\\." + WORD + "{8,}){0,2}"),
+                    token(
+                            "eyJ",
+                            WORD
+                                    + "{8,}\\.(?:eyJ)?"
+                                    + WORD
+                                    + "{8,}\\."
+                                    + WORD
+                                    + "{8,}(?:\\."
+                                    + WORD
+                                    + "{8,}){0,2}"),
                     // Headers
                     inside("bearer ", "([A-Za-z0-9._~+/-]{16,}=*)"),
-                    inside("authorization", "[\"']?\\s{0,3}[:=]\\s{0,3}[\"']?(?:(?:basic|bearer|token|apikey|digest|negotiate|aws4-hmac-sha256)\\s{1,3})([A-Za-z0-9._~+/=:-]{6,})"),
-                    inside("authorization:", "\\s{0,3}(?!(?:basic|bearer|token|apikey|digest|negotiate|aws4-hmac-sha256)\\s)([A-Za-z0-9._~+/=-]{12,})"),
+                    inside(
+                            "authorization",
+                            "[\"']?\\s{0,3}[:=]\\s{0,3}[\"']?(?:(?:basic|bearer|token|apikey|digest|negotiate|aws4-hmac-sha256)\\s{1,3})([A-Za-z0-9._~+/=:-]{6,})"),
+                    inside(
+                            "authorization:",
+                            "\\s{0,3}(?!(?:basic|bearer|token|apikey|digest|negotiate|aws4-hmac-sha256)\\s)([A-Za-z0-9._~+/=-]{12,})"),
                     inside("x-api-key:", "\\s{0,3}([^\\s\"',()]{8,})"),
                     inside("private-token:", "\\s{0,3}([^\\s\"',()]{8,})"),
                     inside("x-vault-token:", "\\s{0,3}([^\\s\"',()]{8,})"),
@@ -134,11 +149,23 @@ record TokenShape(String anchor, Pattern form, boolean needsBoundary) {
                     inside("-pass ", "[\"']?pass:([^\\s\"']{3,})"),
                     inside("sshpass ", "-p\\s?[\"']?([^\\s\"'$][^\\s\"']{2,})"),
                     inside("mysql", "[a-z]{0,8} (?:[^\\n|;&]{0,200} )?-p([^\\s\"'$][^\\s\"']{2,})"),
-                    inside("mariadb", "[a-z-]{0,8} (?:[^\\n|;&]{0,200} )?-p([^\\s\"'$][^\\s\"']{2,})"),
-                    inside("redis-cli ", "(?:[^\\n|;&]{0,200} )?-a [\"']?([^\\s\"'$][^\\s\"']{2,})"),
-                    inside("docker login ", "(?:[^\\n|;&]{0,200} )?-p [\"']?([^\\s\"'$][^\\s\"']{2,})"),
-                    inside("curl ", "(?:[^\\n|;]{0,400} )?(?:-u|--user|--proxy-user)[ =][\"']?[^\\s:\"'$]{1,100}:([^\\s\"'$][^\\s\"']{2,})"),
-                    inside("wget ", "(?:[^\\n|;]{0,400} )?--(?:http-|ftp-|proxy-)?password[ =][\"']?([^\\s\"'$][^\\s\"']{2,})"),
+                    inside(
+                            "mariadb",
+                            "[a-z-]{0,8} (?:[^\\n|;&]{0,200} )?-p([^\\s\"'$][^\\s\"']{2,})"),
+                    inside(
+                            "redis-cli ",
+                            "(?:[^\\n|;&]{0,200} )?-a [\"']?([^\\s\"'$][^\\s\"']{2,})"),
+                    inside(
+                            "docker login ",
+                            "(?:[^\\n|;&]{0,200} )?-p [\"']?([^\\s\"'$][^\\s\"']{2,})"),
+                    inside(
+                            "curl ",
+                            "(?:[^\\n|;]{0,400} )?(?:-u|--user|--proxy-user)["
+                                    + " =][\"']?[^\\s:\"'$]{1,100}:([^\\s\"'$][^\\s\"']{2,})"),
+                    inside(
+                            "wget ",
+                            "(?:[^\\n|;]{0,400} )?--(?:http-|ftp-|proxy-)?password["
+                                    + " =][\"']?([^\\s\"'$][^\\s\"']{2,})"),
                     inside("login ", "[^\\s]{1,100}\\s{1,4}password\\s{1,4}([^\\s]{3,})"));
 
     private static TokenShape token(String anchor, String rest) {

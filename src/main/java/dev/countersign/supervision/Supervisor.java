@@ -509,8 +509,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<Path> recordingFolder(ToolCallId id) {
-        return find(id)
-                .filter(record -> record.started().isPresent() && record.isOutputKept())
+        return find(id).filter(record -> record.started().isPresent() && record.isOutputKept())
                 .map(_ -> folder(id));
     }
 

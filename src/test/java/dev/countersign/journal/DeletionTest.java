@@ -101,8 +101,7 @@ final class DeletionTest {
         try (Journal again = Journal.open(folder)) {
             assertTrue(isOnDisk("private-words"));
             assertEquals(
-                    "echo private-words",
-                    again.find(FIRST).orElseThrow().call().command().text());
+                    "echo private-words", again.find(FIRST).orElseThrow().call().command().text());
         }
     }
 }

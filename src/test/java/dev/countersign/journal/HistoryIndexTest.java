@@ -116,9 +116,7 @@ final class HistoryIndexTest {
         journal.append(new SupervisionEvent.Queued(id, at(1)));
         journal.append(
                 new SupervisionEvent.Decided(
-                        id,
-                        at(11),
-                        new Decision.Denied(new Decider.Human(), Optional.of(reason))));
+                        id, at(11), new Decision.Denied(new Decider.Human(), Optional.of(reason))));
     }
 
     private List<HistoryHit> found(HistoryQuery query) throws IOException, InterruptedException {
@@ -212,11 +210,9 @@ final class HistoryIndexTest {
         assertEquals(3, ids(HistoryQuery.ALL.withAgents(Set.of("test-agent"))).size());
         assertEquals(0, ids(HistoryQuery.ALL.withAgents(Set.of("other"))).size());
         assertEquals(3, ids(HistoryQuery.ALL.withWorkspaces(Set.of(folder.toString()))).size());
+        assertEquals(0, ids(HistoryQuery.ALL.between(Optional.of(at(1)), Optional.empty())).size());
         assertEquals(
-                0, ids(HistoryQuery.ALL.between(Optional.of(at(1)), Optional.empty())).size());
-        assertEquals(
-                List.of(ToolCallId.of(2)),
-                ids(text("git").withStates(Set.of(CallStatus.FAILED))));
+                List.of(ToolCallId.of(2)), ids(text("git").withStates(Set.of(CallStatus.FAILED))));
     }
 
     @Test
@@ -358,13 +354,10 @@ final class HistoryIndexTest {
         assertTrue(index.awaitCurrent(PATIENCE));
         assertThrows(
                 JournalException.class,
-                () ->
-                        StoredHistory.reindex(
-                                places(), UnaryOperator.identity(), (done, all) -> {}));
+                () -> StoredHistory.reindex(places(), UnaryOperator.identity(), (done, all) -> {}));
         close();
 
-        long events =
-                StoredHistory.reindex(places(), UnaryOperator.identity(), (done, all) -> {});
+        long events = StoredHistory.reindex(places(), UnaryOperator.identity(), (done, all) -> {});
 
         assertEquals(5, events);
         try (StoredHistory stored = StoredHistory.open(places(), UnaryOperator.identity())) {
@@ -394,7 +387,9 @@ final class HistoryIndexTest {
 
         CallStory story = index.story(ToolCallId.of(2)).orElseThrow();
 
-        assertEquals(List.of(6L, 7L, 8L, 9L, 10L), story.steps().stream().map(CallStory.Step::sequence).toList());
+        assertEquals(
+                List.of(6L, 7L, 8L, 9L, 10L),
+                story.steps().stream().map(CallStory.Step::sequence).toList());
         assertEquals(journal.find(ToolCallId.of(2)).orElseThrow(), story.record());
         assertEquals(journal.head(), story.steps().getLast().hash());
     }

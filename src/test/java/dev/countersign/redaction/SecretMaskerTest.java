@@ -28,18 +28,25 @@ final class SecretMaskerTest {
             delimiter = '|',
             value = {
                 "export DB_PASSWORD=s3cr3t-x make | export DB_PASSWORD=******** make",
-                "git clone https://ann:pa55word@host.example/r | git clone https://ann:********@host.example/r",
-                "psql postgres://app:p@ss:w0rd@db:5432/shop | psql postgres://app:*********@db:5432/shop",
-                "curl -H 'X-Api-Key: abc123def456' https://api.example | curl -H 'X-Api-Key: ************' https://api.example",
+                "git clone https://ann:pa55word@host.example/r | git clone"
+                        + " https://ann:********@host.example/r",
+                "psql postgres://app:p@ss:w0rd@db:5432/shop | psql"
+                        + " postgres://app:*********@db:5432/shop",
+                "curl -H 'X-Api-Key: abc123def456' https://api.example | curl -H 'X-Api-Key:"
+                        + " ************' https://api.example",
                 "curl -u ann:hunter22 https://h/ | curl -u ann:******** https://h/",
                 "Authorization: Basic YW5uOmh1bnRlcjI= | Authorization: Basic ****************",
-                "{\"password\": \"hunter2!\", \"user\": \"ann\"} | {\"password\": \"********\", \"user\": \"ann\"}",
-                "aws configure --secret-key abcdEFGH1234 --region eu | aws configure --secret-key ************ --region eu",
-                "https://x.example/cb?access_token=a1b2c3d4e5&state=7 | https://x.example/cb?access_token=**********&state=7",
+                "{\"password\": \"hunter2!\", \"user\": \"ann\"} | {\"password\": \"********\","
+                        + " \"user\": \"ann\"}",
+                "aws configure --secret-key abcdEFGH1234 --region eu | aws configure --secret-key"
+                        + " ************ --region eu",
+                "https://x.example/cb?access_token=a1b2c3d4e5&state=7 |"
+                        + " https://x.example/cb?access_token=**********&state=7",
                 "machine h login ann password tr0ub4dor | machine h login ann password *********",
                 "sshpass -p secret99 ssh host | sshpass -p ******** ssh host",
                 "mysql -uroot -ptoor77 shop | mysql -uroot -p****** shop",
-                "//registry.npmjs.org/:_authToken=3f1c2b4a-99 | //registry.npmjs.org/:_authToken=***********",
+                "//registry.npmjs.org/:_authToken=3f1c2b4a-99 |"
+                        + " //registry.npmjs.org/:_authToken=***********",
             })
     void onlyTheSecretsOwnCharactersAreMasked(String text, String expected) {
         assertEquals(expected, stars(text));
@@ -78,15 +85,28 @@ final class SecretMaskerTest {
     @Test
     void aPrivateKeyIsMaskedLineByLineAndItsFrameStays() {
         String key =
-                "a\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1r\nZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----\nb";
+                "a\n"
+                        + "-----BEGIN OPENSSH PRIVATE KEY-----\n"
+                        + "b3BlbnNzaC1r\n"
+                        + "ZXktdjEAAAAA\n"
+                        + "-----END OPENSSH PRIVATE KEY-----\n"
+                        + "b";
         assertEquals(
-                "a\n-----BEGIN OPENSSH PRIVATE KEY-----\n************\n************\n-----END OPENSSH PRIVATE KEY-----\nb",
+                "a\n"
+                        + "-----BEGIN OPENSSH PRIVATE KEY-----\n"
+                        + "************\n"
+                        + "************\n"
+                        + "-----END OPENSSH PRIVATE KEY-----\n"
+                        + "b",
                 stars(key));
         assertEquals(
                 List.of("****************", "-----END RSA PRIVATE KEY-----", "done"),
                 masker
                         .maskLines(
-                                List.of("MIIEpAIBAAKCAQEA", "-----END RSA PRIVATE KEY-----", "done"))
+                                List.of(
+                                        "MIIEpAIBAAKCAQEA",
+                                        "-----END RSA PRIVATE KEY-----",
+                                        "done"))
                         .stream()
                         .map(line -> line.replace('•', '*'))
                         .toList());
@@ -104,7 +124,9 @@ final class SecretMaskerTest {
                                 "db.example.com",
                                 "https://ann:tr0ub4dor&3@host/x"));
 
-        assertEquals("a ********************* b", told.mask("a correct horse battery b", '*').replace("** ", "** "));
+        assertEquals(
+                "a ********************* b",
+                told.mask("a correct horse battery b", '*').replace("** ", "** "));
         assertEquals("x=****** Zx9Qw7y", told.mask("x=Zx9Qw7 Zx9Qw7y", '*'));
         assertEquals(
                 "psql -U postgres -h db.example.com </home/ann/key.pem",
@@ -119,7 +141,11 @@ final class SecretMaskerTest {
             "token ghp_abcdefghijklmnopqrstuvwxyz0123456789 end\n",
             "before\nDB_PASSWORD=abcd1234efgh\nafter\n",
             "x correct-horse-9 y",
-            "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\nMIIEpAIBAAKCAQEB\n-----END RSA PRIVATE KEY-----\nafter 1\n",
+            "-----BEGIN RSA PRIVATE KEY-----\n"
+                    + "MIIEpAIBAAKCAQEA\n"
+                    + "MIIEpAIBAAKCAQEB\n"
+                    + "-----END RSA PRIVATE KEY-----\n"
+                    + "after 1\n",
         };
         SecretMasker told = SecretMasker.ofValues(List.of("correct-horse-9"));
         for (String text : texts) {
@@ -164,7 +190,8 @@ final class SecretMaskerTest {
         List<String> examples = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
             GeneratedSecrets.Sample secret = generated.secret();
-            SecretMasker one = secret.told() ? SecretMasker.ofValues(List.of(secret.secret())) : masker;
+            SecretMasker one =
+                    secret.told() ? SecretMasker.ofValues(List.of(secret.secret())) : masker;
             String shown = one.mask(secret.text(), '*');
             if (shown.contains(secret.secret()) || !shown.equals(secret.expected())) {
                 missed++;
@@ -189,7 +216,8 @@ final class SecretMaskerTest {
                                 missed,
                                 wrong,
                                 kinds,
-                                String.join("\n", examples.subList(0, Math.min(20, examples.size()))));
+                                String.join(
+                                        "\n", examples.subList(0, Math.min(20, examples.size()))));
         System.out.println(report);
         assertTrue(missed <= ROUNDS / 100, report);
         assertTrue(wrong <= ROUNDS / 100, report);

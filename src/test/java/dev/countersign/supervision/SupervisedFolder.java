@@ -65,7 +65,8 @@ final class SupervisedFolder implements AutoCloseable {
                                 folder,
                                 () -> 3,
                                 List::of,
- History.none(), SecretMasker.byForm(),
+                                History.none(),
+                                SecretMasker.byForm(),
                                 InstantSource.system(),
                                 RandomGenerator.getDefault()));
         session = connect("test-agent");

@@ -85,7 +85,8 @@ final class SupervisorTest {
                                 folder,
                                 () -> 3,
                                 List::of,
- History.none(), SecretMasker.byForm(),
+                                History.none(),
+                                SecretMasker.byForm(),
                                 InstantSource.system(),
                                 RandomGenerator.getDefault()));
         supervisor.recover();
