@@ -58,11 +58,14 @@ final class IndexBuild implements Closeable {
     static IndexBuild openAnew(IndexPlaces places, UnaryOperator<String> mask)
             throws JournalException, SQLException {
         try {
-            // Only who holds the lock may take the files away.
-            try (IndexLock held = takeLock(places)) {
+            IndexLock lock = takeLock(places);
+            try {
                 deleteFiles(places.file());
+                return openLocked(places, mask, lock);
+            } catch (IOException | SQLException | RuntimeException e) {
+                lock.close();
+                throw e;
             }
-            return open(places, mask);
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {

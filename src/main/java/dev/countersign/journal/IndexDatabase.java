@@ -150,7 +150,7 @@ final class IndexDatabase {
         putMeta(connection, "head", position.head());
     }
 
-    /// Times are milliseconds since 1970; levels count from 0; what has not happened is NULL.
+    /// Times are milliseconds since 1970; what has not happened is NULL.
     private static final List<String> SCHEMA =
             List.of(
                     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -168,7 +168,7 @@ final class IndexDatabase {
                       summary TEXT,
                       agent_says_dangerous INTEGER NOT NULL,
                       status TEXT NOT NULL,
-                      risk INTEGER,
+                      risk TEXT,
                       decision TEXT,
                       decider TEXT,
                       rule TEXT,

@@ -159,7 +159,7 @@ final class IndexSearch implements Closeable {
         condition.in("call.decision", names(query.decisions(), DecisionKind::wireName));
         condition.in("call.decider", query.deciders());
         condition.in("call.rule", query.rules());
-        condition.in("call.risk", query.levels().stream().map(RiskLevel::ordinal).toList());
+        condition.in("call.risk", names(query.levels(), RiskLevel::wireName));
         query.from().ifPresent(from -> condition.and("call.received >= ?", from.toEpochMilli()));
         query.until().ifPresent(until -> condition.and("call.received < ?", until.toEpochMilli()));
         if (query.starredOnly()) {
@@ -246,7 +246,7 @@ final class IndexSearch implements Closeable {
     }
 
     private static Optional<RiskLevel> level(ResultSet row) throws SQLException {
-        return number(row, "risk").map(ordinal -> RiskLevel.values()[ordinal.intValue()]);
+        return text(row, "risk").map(name -> RiskLevel.valueOf(name.toUpperCase(Locale.ROOT)));
     }
 
     private static Optional<DecisionKind> decision(ResultSet row) throws SQLException {

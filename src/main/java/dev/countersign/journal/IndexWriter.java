@@ -294,7 +294,7 @@ final class IndexWriter {
             text(gone ? Optional.empty() : call.summary());
             number(Optional.of(call.agentSaysDangerous() ? 1L : 0L));
             text(Optional.of(record.status().wireName()));
-            number(record.assessed().map(a -> (long) a.assessment().level().ordinal()));
+            text(record.assessed().map(a -> a.assessment().level().wireName()));
             text(record.decision().map(decision -> DecisionKind.of(decision).wireName()));
             Optional<DecidedBy> by = record.decision().flatMap(DecidedBy::of);
             text(by.map(DecidedBy::kind));
