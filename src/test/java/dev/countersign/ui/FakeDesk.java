@@ -16,6 +16,7 @@ import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.EditApproval;
+import dev.countersign.supervision.HistoryDesk;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.supervision.SessionSwitches;
 import dev.countersign.toolcall.AgentSession;
@@ -60,6 +61,7 @@ public final class FakeDesk implements PersonDesk {
     private List<ConsoleStatus.Problem> problems = List.of();
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
+    private HistoryDesk keeping = HistoryDesk.none();
     private long outputBytes;
     private int lastId = 0x1a2b3c00;
 
@@ -327,6 +329,16 @@ public final class FakeDesk implements PersonDesk {
             throw new IllegalArgumentException("no such call: " + id);
         }
         return record;
+    }
+
+    /// What is kept, for panes that search it.
+    public synchronized void keep(HistoryDesk history) {
+        keeping = history;
+    }
+
+    @Override
+    public synchronized HistoryDesk keeping() {
+        return keeping;
     }
 
     @Override

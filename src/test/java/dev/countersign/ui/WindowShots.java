@@ -85,6 +85,11 @@ public final class WindowShots {
             List.of(
                     new Shot("inbox-running", WindowShots::running, KeyCode.J, KeyCode.J),
                     new Shot("jobs", WindowShots::running, KeyCode.DIGIT2),
+                    new Shot(
+                            "timeline",
+                            (desk, _) -> Scenes.timeline(desk, InstantSource.system().instant()),
+                            KeyCode.DIGIT4,
+                            KeyCode.F9),
                     new Shot("history", WindowShots::running, KeyCode.DIGIT3, KeyCode.J),
                     new Shot(
                             "history-answer",

@@ -17,6 +17,7 @@ import dev.countersign.ui.history.HistoryPane;
 import dev.countersign.ui.inbox.InboxPane;
 import dev.countersign.ui.jobs.JobsPane;
 import dev.countersign.ui.output.RunOutput;
+import dev.countersign.ui.timeline.TimelinePane;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -136,6 +137,7 @@ public final class ConsoleWindow implements AutoCloseable {
         panes.put(Room.INBOX, inbox);
         panes.put(Room.RUNNING, new JobsPane(context, jobsOutput));
         panes.put(Room.HISTORY, history);
+        panes.put(Room.TIMELINE, new TimelinePane(context, this::openInHistory));
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
@@ -287,6 +289,7 @@ public final class ConsoleWindow implements AutoCloseable {
                     case DIGIT1 -> Optional.of(Room.INBOX);
                     case DIGIT2 -> Optional.of(Room.RUNNING);
                     case DIGIT3 -> Optional.of(Room.HISTORY);
+                    case DIGIT4 -> Optional.of(Room.TIMELINE);
                     default -> Optional.empty();
                 };
         target.ifPresent(there -> {
@@ -308,7 +311,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"O", "fold or unfold the output"},
             {"S", "stop the chosen run, in Running"},
             {"/", "filter, in History"},
-            {"Ctrl 1 2 3", "Inbox, Running, History"},
+            {"Ctrl 1 2 3 4", "Inbox, Running, History, Timeline"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
         };
