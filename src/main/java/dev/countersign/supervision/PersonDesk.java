@@ -73,6 +73,8 @@ public interface PersonDesk {
     /// Has a running call stopped with its whole tree; what ends it is told as an event.
     void stop(ToolCallId id);
 
+    default JobDesk jobs() { throw new IllegalStateException(); }
+
     /// What the person can do with what is kept.
     default HistoryDesk keeping() {
         return HistoryDesk.none();

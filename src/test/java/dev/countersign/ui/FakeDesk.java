@@ -62,6 +62,7 @@ public final class FakeDesk implements PersonDesk {
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
     private HistoryDesk keeping = HistoryDesk.none();
+    private final FakeJobs jobs = new FakeJobs();
     private long outputBytes;
     private int lastId = 0x1a2b3c00;
 
@@ -329,6 +330,11 @@ public final class FakeDesk implements PersonDesk {
             throw new IllegalArgumentException("no such call: " + id);
         }
         return record;
+    }
+
+    @Override
+    public FakeJobs jobs() {
+        return jobs;
     }
 
     /// What is kept, for panes that search it.

@@ -1,11 +1,14 @@
 package dev.countersign.ui;
 
 import dev.countersign.approval.Verdict;
+import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
 import dev.countersign.supervision.ConsoleStatus;
+import dev.countersign.supervision.JobState;
+import dev.countersign.supervision.JobView;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
@@ -84,7 +87,7 @@ public final class WindowShots {
     private static final List<Shot> SHOTS =
             List.of(
                     new Shot("inbox-running", WindowShots::running, KeyCode.J, KeyCode.J),
-                    new Shot("jobs", WindowShots::running, KeyCode.DIGIT2),
+                    new Shot("jobs", WindowShots::jobs, KeyCode.DIGIT2, KeyCode.RIGHT),
                     new Shot(
                             "timeline",
                             (desk, _) -> Scenes.timeline(desk, InstantSource.system().instant()),
@@ -245,6 +248,29 @@ public final class WindowShots {
                     InstantSource.system().instant());
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static void jobs(FakeDesk desk, Path folder) {
+        running(desk, folder);
+        List<ToolCallId> runs =
+                desk.calls().stream()
+                        .filter(CallRecord::isRunning)
+                        .map(CallRecord::id)
+                        .toList();
+        Runnable measure =
+                () ->
+                        desk.jobs()
+                                .tell(
+                                        runs.stream()
+                                                .map(id ->
+                                                        FakeJobs.view(
+                                                                id,
+                                                                JobState.RUNNING,
+                                                                "GET /v1/invoices?limit=50 200 9ms"))
+                                                .toArray(JobView[]::new));
+        for (int i = 0; i < 20; i++) {
+            LATER.add(measure);
         }
     }
 

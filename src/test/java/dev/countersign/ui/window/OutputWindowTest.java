@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
+import dev.countersign.supervision.JobState;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
+import dev.countersign.ui.FakeJobs;
 import dev.countersign.ui.Scenes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,9 +103,10 @@ class OutputWindowTest {
         ToolCallId id = running("sleep 1000");
         desk.start(id, folder.resolve("none"));
         open.settle();
+        desk.jobs().tell(FakeJobs.view(id, JobState.RUNNING, ""));
         open.robot.clickOn("#room-running");
         open.type(KeyCode.J, KeyCode.S);
-        assertEquals("stop " + id.digits(), desk.deeds().getLast());
+        assertEquals("stop " + id.digits(), desk.jobs().deeds().getLast());
     }
 
     @Test
