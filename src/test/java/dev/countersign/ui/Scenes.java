@@ -226,6 +226,7 @@ public final class Scenes {
     /// A server that runs and writes, and a build that failed; the folder holds their recordings.
     public static ToolCallId running(FakeDesk desk, Path folder, Instant now) throws IOException {
         asking(desk);
+        desk.keep(new FakeHistory(desk));
         ToolCallId failed =
                 desk.arrive(
                         FakeDesk.ask(FakeDesk.CODEX, "go test ./... -race -count=1")

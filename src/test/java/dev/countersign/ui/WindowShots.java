@@ -33,6 +33,7 @@ import javafx.animation.PauseTransition;
 import javafx.application.Platform;
 import javafx.event.Event;
 import javafx.scene.Node;
+import javafx.scene.control.TextField;
 import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -94,6 +95,7 @@ public final class WindowShots {
                             KeyCode.DIGIT4,
                             KeyCode.F9),
                     new Shot("history", WindowShots::running, KeyCode.DIGIT3, KeyCode.J),
+                    new Shot("history-search", WindowShots::running, KeyCode.DIGIT3, KeyCode.F8),
                     new Shot(
                             "history-answer",
                             WindowShots::running,
@@ -341,6 +343,9 @@ public final class WindowShots {
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {
         switch (code) {
             case F10 -> window.askBeforeClosing(() -> {});
+            case F8 ->
+                    ((TextField) stage.getScene().getRoot().lookup("#history-filter"))
+                            .setText("go test");
             case F11 -> tab(stage, 1);
             case F12 -> tab(stage, 2);
             default -> pressKey(stage, code);
