@@ -344,8 +344,14 @@ public final class WindowShots {
         switch (code) {
             case F10 -> window.askBeforeClosing(() -> {});
             case F8 ->
-                    ((TextField) stage.getScene().getRoot().lookup("#history-filter"))
-                            .setText("go test");
+                    after(
+                            300,
+                            () ->
+                                    ((TextField)
+                                                    stage.getScene()
+                                                            .getRoot()
+                                                            .lookup("#history-filter"))
+                                            .setText("go test"));
             case F11 -> tab(stage, 1);
             case F12 -> tab(stage, 2);
             default -> pressKey(stage, code);
