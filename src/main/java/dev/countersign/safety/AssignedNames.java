@@ -22,8 +22,22 @@ final class AssignedNames {
             Pattern.compile("\u0001\\s*([-+*/%&^|]|<<|>>)?=(?!=)|\u0001\\+\\+|\u0001--");
     private static final Set<String> SET_BY_NAME =
             Set.of(
-                    "export", "readonly", "declare", "typeset", "local", "unset", "read", "mapfile",
-                    "readarray", "getopts", "printf", "let", "wait", "command", "builtin", "set",
+                    "export",
+                    "readonly",
+                    "declare",
+                    "typeset",
+                    "local",
+                    "unset",
+                    "read",
+                    "mapfile",
+                    "readarray",
+                    "getopts",
+                    "printf",
+                    "let",
+                    "wait",
+                    "command",
+                    "builtin",
+                    "set",
                     "shift");
     private static final Set<String> SET_ANYTHING = Set.of("eval", "source", ".");
 
@@ -211,7 +225,8 @@ final class AssignedNames {
                         WordPart.ProcessSubstitution _,
                         WordPart.PatternGroup _,
                         WordPart.ArrayElements _,
-                        dev.countersign.shell.Unparsed _ -> text.append('\u0001');
+                        dev.countersign.shell.Unparsed _ ->
+                        text.append('\u0001');
             }
         }
     }

@@ -72,13 +72,14 @@ final class BraceExpansion {
         if (depth > DEEPEST) {
             throw new TooMany();
         }
-        for (int open = next(units, 0, "{"); open < units.size(); open = next(units, open + 1, "{")) {
+        for (int open = next(units, 0, "{");
+                open < units.size();
+                open = next(units, open + 1, "{")) {
             int close = matching(units, open);
             if (close < 0 || (open > 0 && is(units.get(open - 1), "$"))) {
                 continue;
             }
-            Optional<List<List<WordPart>>> choices =
-                    choices(units.subList(open + 1, close), depth);
+            Optional<List<List<WordPart>>> choices = choices(units.subList(open + 1, close), depth);
             if (choices.isPresent()) {
                 return combined(units, open, close, choices.get(), depth);
             }

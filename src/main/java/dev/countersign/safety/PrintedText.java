@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What `$(…)` expands to, where the command inside says so itself: `$(echo rm)`, `$(pwd)`,
-/// `$(cat <<'E' …)`. Pure.
+/// What `$(…)` expands to, where the command inside says so itself: `$(echo rm)`, `$(pwd)`, `$(cat
+/// <<'E' …)`. Pure.
 final class PrintedText {
     /// What these print holds no blank and no slash, and does not begin with a dash.
     private static final Set<String> PLAIN =

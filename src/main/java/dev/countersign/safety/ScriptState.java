@@ -99,8 +99,7 @@ final class ScriptState {
             variables.put(name, ScriptValue.UNKNOWN);
             return;
         }
-        holdsSubscript |=
-                text.indexOf('[') >= 0 && (text.contains("$(") || text.indexOf('`') >= 0);
+        holdsSubscript |= text.indexOf('[') >= 0 && (text.contains("$(") || text.indexOf('`') >= 0);
         variables.put(name, value);
     }
 

@@ -380,7 +380,9 @@ final class ScriptWalk {
                         && (literal || state.arguments().isPresent())
                         && values.size() <= MOST_ROUNDS
                         && rounds + values.size() <= MOST_ROUNDS_IN_ALL
-                        && words.stream().allMatch(word -> word.value().isPresent() || word.path().isPresent());
+                        && words.stream()
+                                .allMatch(word ->
+                                        word.value().isPresent() || word.path().isPresent());
         if (!all) {
             values.clear();
             values.add(words.size() > MOST_ROUNDS ? ScriptValue.UNKNOWN : common(words));
@@ -409,7 +411,9 @@ final class ScriptWalk {
     private SimpleCommand loopVariable(Command.For each, String name) {
         Span variable = place(each.variable().span());
         int end =
-                each.words().filter(words -> !words.isEmpty()).map(words -> words.getLast().span().end())
+                each.words()
+                        .filter(words -> !words.isEmpty())
+                        .map(words -> words.getLast().span().end())
                         .orElse(each.variable().span().end());
         Span source = new Span(each.span().start(), Math.max(end, each.span().start()));
         Span at = place(source);
@@ -595,7 +599,8 @@ final class ScriptWalk {
             ScriptValue value = assigned(assignment);
             Span at = place(assignment.span());
             assignments.add(
-                    new SimpleCommand.Assigned(assignment.name(), value.text(), at.start(), at.end()));
+                    new SimpleCommand.Assigned(
+                            assignment.name(), value.text(), at.start(), at.end()));
             values.add(value);
             if (simple.words().isEmpty()) {
                 state.set(assignment.name(), value);

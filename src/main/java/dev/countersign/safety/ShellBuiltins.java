@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /// What bash's own commands set in the shell that runs them. Pure.
 final class ShellBuiltins {
-    private static final Pattern NAMED = Pattern.compile("(?s)([A-Za-z_][A-Za-z0-9_]*)(\\[.*?\\])?(\\+?=)?");
+    private static final Pattern NAMED =
+            Pattern.compile("(?s)([A-Za-z_][A-Za-z0-9_]*)(\\[.*?\\])?(\\+?=)?");
     private static final Set<String> PREFIXES = Set.of("command", "builtin");
     private static final Set<String> READING_OTHERWISE =
             Set.of("extglob", "expand_aliases", "lastpipe", "localvar_inherit", "sourcepath");
@@ -159,7 +160,8 @@ final class ShellBuiltins {
             state.exitsOnFailure(on);
         }
         if (name.equals("keyword") || name.equals("posix")) {
-            state.readsOtherwise("how bash reads it was changed before it (set -o %s)".formatted(name));
+            state.readsOtherwise(
+                    "how bash reads it was changed before it (set -o %s)".formatted(name));
         }
     }
 

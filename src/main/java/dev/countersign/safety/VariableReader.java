@@ -14,8 +14,19 @@ final class VariableReader {
     static final String TEMPORARY = "/tmp/tmp.XXXXXXXXXX";
 
     private static final Set<String> NUMBERS =
-            Set.of("?", "#", "$", "!", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID",
-                    "BASHPID", "EPOCHSECONDS");
+            Set.of(
+                    "?",
+                    "#",
+                    "$",
+                    "!",
+                    "RANDOM",
+                    "SECONDS",
+                    "LINENO",
+                    "UID",
+                    "EUID",
+                    "PPID",
+                    "BASHPID",
+                    "EPOCHSECONDS");
     // One transformation after the other could double a text each time.
     private static final int LONGEST = 10_000;
 
@@ -37,7 +48,10 @@ final class VariableReader {
             case LENGTH -> ScriptValue.place("0");
             case INDIRECT ->
                     parameter.operator().isEmpty()
-                            ? base(parameter.name()).text().map(this::base).orElse(ScriptValue.UNKNOWN)
+                            ? base(parameter.name())
+                                    .text()
+                                    .map(this::base)
+                                    .orElse(ScriptValue.UNKNOWN)
                             : ScriptValue.UNKNOWN;
             case NAMES -> ScriptValue.UNKNOWN;
         };
@@ -73,9 +87,7 @@ final class VariableReader {
             return ScriptValue.UNKNOWN;
         }
         int index = Integer.parseInt(name) - 1;
-        return index < arguments.get().size()
-                ? arguments.get().get(index)
-                : ScriptValue.known("");
+        return index < arguments.get().size() ? arguments.get().get(index) : ScriptValue.known("");
     }
 
     private ScriptValue operated(
@@ -85,7 +97,8 @@ final class VariableReader {
         boolean empty = text.isPresent() && text.get().isEmpty();
         return switch (operator) {
             case "" -> value;
-            // An assigned empty text is not told from none: both ways are the same where they matter.
+            // An assigned empty text is not told from none: both ways are the same where they
+            // matter.
             case ":-", ":=" -> {
                 ScriptValue chosen = empty ? given : orDefault(parameter.name(), value, given);
                 if (operator.equals(":=")) {
@@ -97,21 +110,22 @@ final class VariableReader {
             case ":+" -> text.isEmpty() ? ScriptValue.UNKNOWN : empty ? value : given;
             case "#", "##", "%", "%%" -> trimmed(operator, text, given.text());
             case "/", "//" -> ScriptValue.UNKNOWN;
-            case "^", "^^", ",", ",," -> parameter.operand().filter(word -> !word.parts().isEmpty()).isPresent()
-                    ? ScriptValue.UNKNOWN
-                    : text.map(known -> ScriptValue.known(cased(operator, known)))
+            case "^", "^^", ",", ",," ->
+                    parameter.operand().filter(word -> !word.parts().isEmpty()).isPresent()
+                            ? ScriptValue.UNKNOWN
+                            : text.map(known -> ScriptValue.known(cased(operator, known)))
+                                    .orElse(ScriptValue.UNKNOWN);
+            case ":" ->
+                    text.flatMap(known -> given.text().flatMap(range -> slice(known, range)))
+                            .map(ScriptValue::known)
                             .orElse(ScriptValue.UNKNOWN);
-            case ":" -> text.flatMap(known -> given.text().flatMap(range -> slice(known, range)))
-                    .map(ScriptValue::known)
-                    .orElse(ScriptValue.UNKNOWN);
             default -> ScriptValue.UNKNOWN;
         };
     }
 
     /// `${TMPDIR:-/tmp}`: where both lead to the same place, that is it.
     private static ScriptValue orDefault(String name, ScriptValue value, ScriptValue given) {
-        boolean same =
-                name.equals("TMPDIR") && given.path().equals(value.path());
+        boolean same = name.equals("TMPDIR") && given.path().equals(value.path());
         return value.text().isPresent() || same ? value : ScriptValue.UNKNOWN;
     }
 
@@ -127,8 +141,7 @@ final class VariableReader {
         }
         String whole = text.get();
         if (operator.startsWith("#")) {
-            return ScriptValue.known(
-                    whole.startsWith(cut) ? whole.substring(cut.length()) : whole);
+            return ScriptValue.known(whole.startsWith(cut) ? whole.substring(cut.length()) : whole);
         }
         return ScriptValue.known(
                 whole.endsWith(cut) ? whole.substring(0, whole.length() - cut.length()) : whole);

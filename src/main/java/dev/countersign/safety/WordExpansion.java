@@ -32,7 +32,9 @@ final class WordExpansion {
             return List.of(plain.get());
         }
         Optional<List<List<WordPart>>> several =
-                word.hasBraces() ? BraceExpansion.expand(word.parts()) : Optional.of(List.of(word.parts()));
+                word.hasBraces()
+                        ? BraceExpansion.expand(word.parts())
+                        : Optional.of(List.of(word.parts()));
         if (several.isEmpty()) {
             word.parts().forEach(walk::substitutions);
             return List.of(unknown(word));

@@ -103,5 +103,4 @@ final class WordField {
                 || piece.indexOf('?') >= 0
                 || (open >= 0 && piece.indexOf(']', open) > 0);
     }
-
 }

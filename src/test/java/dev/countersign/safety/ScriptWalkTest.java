@@ -72,7 +72,8 @@ final class ScriptWalkTest {
                 "x=a; while test $x; do x=b; done; ls $x → test ? | ls ?",
                 "x=a; case $y in a) x=b;; esac; ls $x → ls ?",
                 "for f in a b; do ls $f; done → ls a | ls b",
-                "for f in a b; do for g in 1 2; do ls $f$g; done; done → ls a1 | ls a2 | ls b1 | ls b2",
+                "for f in a b; do for g in 1 2; do ls $f$g; done; done → ls a1 | ls a2 | ls b1 | ls"
+                        + " b2",
                 "for f in {1..3}; do ls $f; done → ls 1 | ls 2 | ls 3",
                 "for f in $(cmd); do ls $f; done → cmd | ls ?",
                 "x=a; for f in a b; do ls $x; x=$f; done → ls ?",
@@ -156,7 +157,8 @@ final class ScriptWalkTest {
                         .flatMap(step -> step.paths().stream())
                         .filter(path -> path.kind() == EffectKind.DELETE)
                         .map(path ->
-                                (path.text() + ": "
+                                (path.text()
+                                                + ": "
                                                 + path.places().stream()
                                                         .map(Path::toString)
                                                         .collect(Collectors.joining(" ")))
