@@ -594,14 +594,12 @@ final class ScriptWalk {
 
     private void simple(Command.Simple simple) {
         List<SimpleCommand.Assigned> assignments = new ArrayList<>();
-        List<ScriptValue> values = new ArrayList<>();
         for (Assignment assignment : simple.assignments()) {
             ScriptValue value = assigned(assignment);
             Span at = place(assignment.span());
             assignments.add(
                     new SimpleCommand.Assigned(
                             assignment.name(), value.text(), at.start(), at.end()));
-            values.add(value);
             if (simple.words().isEmpty()) {
                 state.set(assignment.name(), value);
             }

@@ -195,7 +195,7 @@ final class ScriptWalkTest {
         String loops = "for x in 1 2 3 4 5 6 7 8 9; do ".repeat(12) + "ls; " + "done; ".repeat(12);
         assertTrue(analyse(loops).steps().size() < 20_000);
         assertFalse(analyse("x=aaaaaaaaaa; " + "x=$x$x; ".repeat(60) + "ls $x").steps().isEmpty());
-        assertFalse(analyse("(".repeat(50) + "x=1; ls" + ")".repeat(50)).steps().isEmpty());
+        assertFalse(analyse("( ".repeat(50) + "x=1; ls" + ")".repeat(50)).steps().isEmpty());
         analyse("a=1; ".repeat(5_000) + "(b); ".repeat(5_000));
     }
 }
