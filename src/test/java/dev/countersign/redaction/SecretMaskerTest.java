@@ -85,19 +85,9 @@ final class SecretMaskerTest {
     @Test
     void aPrivateKeyIsMaskedLineByLineAndItsFrameStays() {
         String key =
-                "a\n"
-                        + "-----BEGIN OPENSSH PRIVATE KEY-----\n"
-                        + "b3BlbnNzaC1r\n"
-                        + "ZXktdjEAAAAA\n"
-                        + "-----END OPENSSH PRIVATE KEY-----\n"
-                        + "b";
+                String.join("\n", "a", "-----BEGIN OPENSSH PRIVATE KEY-----", "b3BlbnNzaC1r", "ZXktdjEAAAAA", "-----END OPENSSH PRIVATE KEY-----", "b");
         assertEquals(
-                "a\n"
-                        + "-----BEGIN OPENSSH PRIVATE KEY-----\n"
-                        + "************\n"
-                        + "************\n"
-                        + "-----END OPENSSH PRIVATE KEY-----\n"
-                        + "b",
+                String.join("\n", "a", "-----BEGIN OPENSSH PRIVATE KEY-----", "************", "************", "-----END OPENSSH PRIVATE KEY-----", "b"),
                 stars(key));
         assertEquals(
                 List.of("****************", "-----END RSA PRIVATE KEY-----", "done"),
@@ -141,11 +131,7 @@ final class SecretMaskerTest {
             "token ghp_abcdefghijklmnopqrstuvwxyz0123456789 end\n",
             "before\nDB_PASSWORD=abcd1234efgh\nafter\n",
             "x correct-horse-9 y",
-            "-----BEGIN RSA PRIVATE KEY-----\n"
-                    + "MIIEpAIBAAKCAQEA\n"
-                    + "MIIEpAIBAAKCAQEB\n"
-                    + "-----END RSA PRIVATE KEY-----\n"
-                    + "after 1\n",
+            String.join("\n", "-----BEGIN RSA PRIVATE KEY-----", "MIIEpAIBAAKCAQEA", "MIIEpAIBAAKCAQEB", "-----END RSA PRIVATE KEY-----", "after 1", ""),
         };
         SecretMasker told = SecretMasker.ofValues(List.of("correct-horse-9"));
         for (String text : texts) {
