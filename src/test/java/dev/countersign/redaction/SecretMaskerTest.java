@@ -85,9 +85,23 @@ final class SecretMaskerTest {
     @Test
     void aPrivateKeyIsMaskedLineByLineAndItsFrameStays() {
         String key =
-                String.join("\n", "a", "-----BEGIN OPENSSH PRIVATE KEY-----", "b3BlbnNzaC1r", "ZXktdjEAAAAA", "-----END OPENSSH PRIVATE KEY-----", "b");
+                String.join(
+                        "\n",
+                        "a",
+                        "-----BEGIN OPENSSH PRIVATE KEY-----",
+                        "b3BlbnNzaC1r",
+                        "ZXktdjEAAAAA",
+                        "-----END OPENSSH PRIVATE KEY-----",
+                        "b");
         assertEquals(
-                String.join("\n", "a", "-----BEGIN OPENSSH PRIVATE KEY-----", "************", "************", "-----END OPENSSH PRIVATE KEY-----", "b"),
+                String.join(
+                        "\n",
+                        "a",
+                        "-----BEGIN OPENSSH PRIVATE KEY-----",
+                        "************",
+                        "************",
+                        "-----END OPENSSH PRIVATE KEY-----",
+                        "b"),
                 stars(key));
         assertEquals(
                 List.of("****************", "-----END RSA PRIVATE KEY-----", "done"),
@@ -131,7 +145,14 @@ final class SecretMaskerTest {
             "token ghp_abcdefghijklmnopqrstuvwxyz0123456789 end\n",
             "before\nDB_PASSWORD=abcd1234efgh\nafter\n",
             "x correct-horse-9 y",
-            String.join("\n", "-----BEGIN RSA PRIVATE KEY-----", "MIIEpAIBAAKCAQEA", "MIIEpAIBAAKCAQEB", "-----END RSA PRIVATE KEY-----", "after 1", ""),
+            String.join(
+                    "\n",
+                    "-----BEGIN RSA PRIVATE KEY-----",
+                    "MIIEpAIBAAKCAQEA",
+                    "MIIEpAIBAAKCAQEB",
+                    "-----END RSA PRIVATE KEY-----",
+                    "after 1",
+                    ""),
         };
         SecretMasker told = SecretMasker.ofValues(List.of("correct-horse-9"));
         for (String text : texts) {
