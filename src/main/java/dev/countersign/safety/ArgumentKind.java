@@ -25,5 +25,7 @@ enum ArgumentKind {
     /// A program in an interpreter's own language: `python -c`.
     CODE,
     /// Statements for a database.
-    SQL
+    SQL,
+    /// The name of a module that takes the place of a subcommand: `python -m`.
+    MODULE
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What commands do, as data: the files of `knowledge` beside this class, by domain; how they are
-/// read stands at the top of `files.json`. Immutable.
+/// read stands at the top of `shell.json`. Immutable.
 ///
 /// A person's own file only adds: commands that the console does not know, and options and
 /// subcommands of those that it does. What it says is taken at the person's word; it cannot take

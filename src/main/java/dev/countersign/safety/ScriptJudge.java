@@ -217,7 +217,7 @@ final class ScriptJudge {
         private void argument(Arguments.Argument argument, Arguments read) {
             ScriptWord word = argument.word();
             switch (argument.kind()) {
-                case TEXT, COMMAND -> {}
+                case TEXT, COMMAND, MODULE -> {}
                 case READ -> read(word);
                 case WRITE -> {
                     boolean expected =
@@ -321,7 +321,10 @@ final class ScriptJudge {
 
         private void executed(ScriptWord word) {
             uses.add(paths.use(EffectKind.EXECUTE, word));
-            add(new Effect(EffectKind.EXECUTE, word.shown()), RiskLevel.LOW);
+            boolean inside = paths.place(word) == TargetPaths.Place.INSIDE;
+            add(
+                    new Effect(EffectKind.EXECUTE, word.shown()),
+                    inside ? RiskLevel.LOW : RiskLevel.MEDIUM);
             if (!word.isKnown()) {
                 doubts.add("which file it runs is only known when it runs");
                 atLeast(RiskLevel.MEDIUM);
