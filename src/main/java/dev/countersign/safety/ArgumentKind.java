@@ -27,5 +27,9 @@ enum ArgumentKind {
     /// Statements for a database.
     SQL,
     /// The name of a module that takes the place of a subcommand: `python -m`.
-    MODULE
+    MODULE,
+    /// The name of a variable that is given a value: `read NAME`.
+    NAME,
+    /// `NAME=value`, or a name alone, which is not changed.
+    ASSIGNMENT
 }

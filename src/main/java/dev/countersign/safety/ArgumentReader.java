@@ -374,7 +374,7 @@ final class ArgumentReader {
 
     /// `python -m NAME`: what follows belongs to the module.
     private void module(String name, ScriptWord word) {
-        String module = name + " " + word.shown();
+        String module = name + ":" + word.shown();
         CommandFacts found = word.isKnown() ? facts.subcommands().get(module) : null;
         if (found == null) {
             becomeUnknown("the module %s is not known".formatted(word.text()));

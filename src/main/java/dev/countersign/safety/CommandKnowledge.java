@@ -20,7 +20,19 @@ import java.util.Optional;
 public final class CommandKnowledge {
     private static final String FOLDER = "knowledge/";
     private static final String DANGERS = "dangers.json";
-    private static final List<String> FILES = List.of("commands.json");
+    private static final List<String> FILES =
+            List.of(
+                    "shell.json",
+                    "files.json",
+                    "text.json",
+                    "git.json",
+                    "packages.json",
+                    "building.json",
+                    "system.json",
+                    "network.json",
+                    "cloud.json",
+                    "data.json",
+                    "editors.json");
 
     private static final CommandKnowledge BUILT_IN = load();
 

@@ -112,7 +112,7 @@ final class KnowledgeReader {
             throws ConfigurationException {
         Map<String, CommandFacts> named = new HashMap<>();
         for (LocatedJson.Member member : fields.members()) {
-            CommandFacts facts = facts(member.value().asFields("a command"), answers);
+            CommandFacts facts = entry(member, answers);
             for (String name : words(member.name())) {
                 if (named.put(name, facts) != null) {
                     throw new ConfigurationException(member.place(), name + " stands twice");
@@ -120,6 +120,17 @@ final class KnowledgeReader {
             }
         }
         return named;
+    }
+
+    /// The facts of one entry; a refusal names it.
+    private CommandFacts entry(LocatedJson.Member member, Set<String> answers)
+            throws ConfigurationException {
+        try {
+            return facts(member.value().asFields("a command"), answers);
+        } catch (ConfigurationException wrong) {
+            throw new ConfigurationException(
+                    wrong.place(), "%s: %s".formatted(member.name(), wrong.reason()));
+        }
     }
 
     private CommandFacts facts(LocatedJson.Fields fields, Set<String> alwaysAnswers)
