@@ -5,9 +5,13 @@ import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Everything that is known of one call: the fold of its events, of each kind the latest.
+///
+/// @param steered what was done to it while it ran, oldest first
 public record CallRecord(
         ToolCall call,
         Optional<SupervisionEvent.Assessed> assessed,
@@ -17,7 +21,14 @@ public record CallRecord(
         Optional<SupervisionEvent.Backgrounded> backgrounded,
         Optional<SupervisionEvent.Finished> finished,
         Optional<SupervisionEvent.DryRun> dryRun,
-        Optional<SupervisionEvent.Answered> answered) {
+        Optional<SupervisionEvent.Answered> answered,
+        List<SupervisionEvent.Steered> steered) {
+    /// Of what was done to a run the newest are held.
+    private static final int STEERED_HELD = 100;
+
+    public CallRecord {
+        steered = List.copyOf(steered);
+    }
 
     /// A call of which nothing is known but that it arrived.
     public static CallRecord of(ToolCall call) {
@@ -30,7 +41,8 @@ public record CallRecord(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     public ToolCallId id() {
@@ -82,7 +94,8 @@ public record CallRecord(
         // The assessment shows the command once whole and once in parts.
         int assessment = assessed.isPresent() ? 2 * command : 0;
         int answer = answered.map(told -> told.text().length()).orElse(0);
-        return 500L + command + assessment + answer;
+        int notes = steered.stream().mapToInt(act -> 50 + act.text().length()).sum();
+        return 500L + command + assessment + answer + notes;
     }
 
     /// The record after one more event of the same call.
@@ -96,7 +109,17 @@ public record CallRecord(
                 latest(backgrounded, event, SupervisionEvent.Backgrounded.class),
                 latest(finished, event, SupervisionEvent.Finished.class),
                 latest(dryRun, event, SupervisionEvent.DryRun.class),
-                latest(answered, event, SupervisionEvent.Answered.class));
+                latest(answered, event, SupervisionEvent.Answered.class),
+                withNewest(event));
+    }
+
+    private List<SupervisionEvent.Steered> withNewest(SupervisionEvent event) {
+        if (!(event instanceof SupervisionEvent.Steered newest)) {
+            return steered;
+        }
+        List<SupervisionEvent.Steered> all = new ArrayList<>(steered);
+        all.add(newest);
+        return all.subList(Math.max(0, all.size() - STEERED_HELD), all.size());
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(

@@ -14,6 +14,10 @@ import java.util.Optional;
 /// @param flaggedDangerous the agent's own flag; empty when it said nothing
 /// @param directory absolute, existing, links resolved
 /// @param addedEnvironment what the call adds to the environment of the command, in its order
+/// @param pseudoTerminal whether it gets a terminal: by the agent's wish, a setting or a person
+/// @param sandbox what it is shut in: by a setting, a rule or a person
+/// @param otherShell the shell that runs it where that is no bash, so that nobody can say what the
+///   command does; empty for a bash
 public record ToolCall(
         ToolCallId id,
         AgentSession session,
@@ -29,7 +33,46 @@ public record ToolCall(
         boolean mergeOutput,
         boolean pseudoTerminal,
         boolean dryRun,
-        Instant receivedAt) {
+        Instant receivedAt,
+        Optional<Sandbox> sandbox,
+        Optional<Path> otherShell) {
+    /// A call that runs by bash and in no sandbox.
+    public ToolCall(
+            ToolCallId id,
+            AgentSession session,
+            CommandText command,
+            Optional<String> summary,
+            Optional<Boolean> flaggedDangerous,
+            ExecutionMode mode,
+            Duration timeout,
+            TimeoutAction onTimeout,
+            Path directory,
+            Map<String, String> addedEnvironment,
+            OutputTruncation truncation,
+            boolean mergeOutput,
+            boolean pseudoTerminal,
+            boolean dryRun,
+            Instant receivedAt) {
+        this(
+                id,
+                session,
+                command,
+                summary,
+                flaggedDangerous,
+                mode,
+                timeout,
+                onTimeout,
+                directory,
+                addedEnvironment,
+                truncation,
+                mergeOutput,
+                pseudoTerminal,
+                dryRun,
+                receivedAt,
+                Optional.empty(),
+                Optional.empty());
+    }
+
     public ToolCall {
         addedEnvironment = Collections.unmodifiableMap(new LinkedHashMap<>(addedEnvironment));
         if (!directory.isAbsolute()) {
@@ -39,6 +82,55 @@ public record ToolCall(
                 || timeout.compareTo(mode.longestTimeout()) > 0) {
             throw new IllegalArgumentException("timeout out of range: " + timeout);
         }
+    }
+
+    /// How it is run, beside what it is.
+    public RunConditions conditions() {
+        return new RunConditions(pseudoTerminal, sandbox);
+    }
+
+    /// The same call, run in another way.
+    public ToolCall withConditions(RunConditions conditions) {
+        return new ToolCall(
+                id,
+                session,
+                command,
+                summary,
+                flaggedDangerous,
+                mode,
+                timeout,
+                onTimeout,
+                directory,
+                addedEnvironment,
+                truncation,
+                mergeOutput,
+                conditions.pseudoTerminal(),
+                dryRun,
+                receivedAt,
+                conditions.sandbox(),
+                otherShell);
+    }
+
+    /// The same call, run by a shell that is no bash.
+    public ToolCall withOtherShell(Path shell) {
+        return new ToolCall(
+                id,
+                session,
+                command,
+                summary,
+                flaggedDangerous,
+                mode,
+                timeout,
+                onTimeout,
+                directory,
+                addedEnvironment,
+                truncation,
+                mergeOutput,
+                pseudoTerminal,
+                dryRun,
+                receivedAt,
+                sandbox,
+                Optional.of(shell));
     }
 
     /// Whether the agent itself thinks that this may be dangerous.
