@@ -22,6 +22,8 @@ public record CallRecord(
         Optional<SupervisionEvent.Finished> finished,
         Optional<SupervisionEvent.DryRun> dryRun,
         Optional<SupervisionEvent.Answered> answered,
+        Optional<SupervisionEvent.HandedOver> handedOver,
+        Optional<SupervisionEvent.Reported> reported,
         List<SupervisionEvent.Steered> steered) {
     /// Of what was done to a run the newest are held.
     private static final int STEERED_HELD = 100;
@@ -34,6 +36,8 @@ public record CallRecord(
     public static CallRecord of(ToolCall call) {
         return new CallRecord(
                 call,
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -76,6 +80,9 @@ public record CallRecord(
         if (dryRun.isPresent()) {
             return CallStatus.DRY_RUN;
         }
+        if (handedOver.isPresent()) {
+            return CallStatus.HANDED_OVER;
+        }
         return decision().map(CallRecord::statusOf).orElse(CallStatus.PENDING_APPROVAL);
     }
 
@@ -94,8 +101,9 @@ public record CallRecord(
         // The assessment shows the command once whole and once in parts.
         int assessment = assessed.isPresent() ? 2 * command : 0;
         int answer = answered.map(told -> told.text().length()).orElse(0);
+        int report = reported.map(told -> told.text().length()).orElse(0);
         int notes = steered.stream().mapToInt(act -> 50 + act.text().length()).sum();
-        return 500L + command + assessment + answer + notes;
+        return 500L + command + assessment + answer + report + notes;
     }
 
     /// The record after one more event of the same call.
@@ -110,6 +118,8 @@ public record CallRecord(
                 latest(finished, event, SupervisionEvent.Finished.class),
                 latest(dryRun, event, SupervisionEvent.DryRun.class),
                 latest(answered, event, SupervisionEvent.Answered.class),
+                latest(handedOver, event, SupervisionEvent.HandedOver.class),
+                latest(reported, event, SupervisionEvent.Reported.class),
                 withNewest(event));
     }
 

@@ -270,7 +270,10 @@ public final class Journal implements AutoCloseable {
     /// Decisions and ends are acknowledged to somebody, so they must outlive a power cut.
     private static boolean isDurable(SupervisionEvent event) {
         return switch (event) {
-            case SupervisionEvent.Decided _, SupervisionEvent.Finished _ -> true;
+            case SupervisionEvent.Decided _,
+                    SupervisionEvent.HandedOver _,
+                    SupervisionEvent.Finished _ ->
+                    true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Assessed _,
                     SupervisionEvent.Queued _,
@@ -278,6 +281,7 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.Backgrounded _,
                     SupervisionEvent.Steered _,
                     SupervisionEvent.DryRun _,
+                    SupervisionEvent.Reported _,
                     SupervisionEvent.Answered _ ->
                     false;
         };

@@ -68,6 +68,14 @@ public sealed interface SupervisionEvent {
     /// It was only judged, as its caller wanted.
     record DryRun(ToolCallId id, Instant at) implements SupervisionEvent {}
 
+    /// It was approved and the agent runs it with a shell of its own.
+    record HandedOver(ToolCallId id, Instant at) implements SupervisionEvent {}
+
+    /// What a command that was handed over came to, as the agent told it.
+    ///
+    /// @param text the agent's own words, bounded
+    record Reported(ToolCallId id, Instant at, String text) implements SupervisionEvent {}
+
     /// What the agent was told in answer to the call, word for word.
     record Answered(ToolCallId id, Instant at, CallStatus status, String text)
             implements SupervisionEvent {}

@@ -11,13 +11,26 @@ import java.util.OptionalLong;
 /// @param version the client's own version, may be empty
 /// @param pid the agent's process, from the bridge or from the system
 /// @param directory where it says it works, from the bridge or from the system
+/// @param sessionName the agent's own name for its session, where it tells one: hooks do. Such a
+///   session lasts longer than the connection
 /// @param roots its first `file://` roots, if it told any
 public record AgentIntroduction(
         Optional<String> name,
         String version,
+        Optional<String> sessionName,
         OptionalLong pid,
         Optional<Path> directory,
         List<Path> roots) {
+    /// An agent whose session is its connection.
+    public AgentIntroduction(
+            Optional<String> name,
+            String version,
+            OptionalLong pid,
+            Optional<Path> directory,
+            List<Path> roots) {
+        this(name, version, Optional.empty(), pid, directory, roots);
+    }
+
     public AgentIntroduction {
         roots = List.copyOf(roots);
     }

@@ -112,6 +112,7 @@ public final class AnswerText {
             case DRY_RUN ->
                     "dry run: would execute %s; verdict %s"
                             .formatted(report.command().orElse(""), report.verdict().orElse("ask"));
+            case HANDED_OVER -> "approved; run it with your own shell";
             case LOST ->
                     "lost: the console ended while the command ran, so its end is not known"
                             + report.outputFile()

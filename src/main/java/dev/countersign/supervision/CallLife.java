@@ -227,7 +227,7 @@ final class CallLife implements Runnable {
     private void run(ApprovedCall approved, CallOutput recorded)
             throws IOException, InterruptedException {
         switch (services.start(approved, recorded)) {
-            case StartResult.Failed(StartFailure reason, String message) -> {
+            case StartResult.Failed(StartFailure reason, String message, boolean _) -> {
                 recorded.finish();
                 finish(notStarted(reason, message));
             }
@@ -246,7 +246,8 @@ final class CallLife implements Runnable {
     private void recordStart(RunningCommand running) throws JournalException {
         try {
             services.record(
-                    new SupervisionEvent.Started(call.id(), running.startedAt(), running.pid()));
+                    new SupervisionEvent.Started(
+                            call.id(), running.startedAt(), running.pid(), running.details()));
         } catch (JournalException e) {
             running.stop(StopCause.CONSOLE_CLOSING);
             throw e;

@@ -8,6 +8,7 @@ import dev.countersign.recording.StreamKind;
 import dev.countersign.toolcall.Outcome;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,11 +31,11 @@ final class CallOutput implements OutputSink, Closeable {
     }
 
     @Override
-    public void accept(OutputStreamKind stream, byte[] bytes, int offset, int length)
-            throws IOException {
-        recording.append(kind(stream), bytes, offset, length, clock.instant());
-        allBytes.addAndGet(length);
+    public boolean accept(OutputStreamKind stream, ByteBuffer bytes) throws IOException {
+        recording.append(kind(stream), bytes, clock.instant());
+        allBytes.addAndGet(bytes.remaining());
         arrived.run();
+        return true;
     }
 
     private static StreamKind kind(OutputStreamKind stream) {

@@ -70,7 +70,7 @@ public record CallReport(
             return true;
         }
         return switch (status.get()) {
-            case COMPLETED, RUNNING, PENDING_APPROVAL, DRY_RUN -> false;
+            case COMPLETED, RUNNING, PENDING_APPROVAL, DRY_RUN, HANDED_OVER -> false;
             case FAILED, TIMEOUT, KILLED, DENIED, WITHDRAWN, EXPIRED, LOST -> true;
         };
     }

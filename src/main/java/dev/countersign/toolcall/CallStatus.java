@@ -14,6 +14,8 @@ public enum CallStatus {
     WITHDRAWN,
     EXPIRED,
     DRY_RUN,
+    /// Approved, and run by the agent itself, where the console sees only what it is told.
+    HANDED_OVER,
     LOST;
 
     /// Whether nothing more will happen to the call.

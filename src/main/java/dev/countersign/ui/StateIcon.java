@@ -19,6 +19,7 @@ public final class StateIcon {
             case DENIED -> Icons.styled(Feather.X, "failed");
             case WITHDRAWN, EXPIRED -> Icons.styled(Feather.CIRCLE, "quiet");
             case DRY_RUN -> Icons.styled(Feather.EYE, "quiet");
+            case HANDED_OVER -> Icons.styled(Feather.SHARE, "quiet");
             case LOST -> Icons.styled(Feather.HELP_CIRCLE, "waiting");
         };
     }
@@ -35,6 +36,7 @@ public final class StateIcon {
             case WITHDRAWN -> "Withdrawn";
             case EXPIRED -> "Expired";
             case DRY_RUN -> "Dry run";
+            case HANDED_OVER -> "Handed over";
             case LOST -> "Lost";
         };
     }

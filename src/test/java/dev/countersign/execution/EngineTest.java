@@ -380,7 +380,7 @@ class EngineTest {
                 started(
                         engine.start(
                                 call("echo first; yes").build(),
-                                (_, _, _, _) -> {
+                                (_, _) -> {
                                     throw new IOException("disk full");
                                 }));
         Eventually.holds(
@@ -395,7 +395,7 @@ class EngineTest {
     void aTerminalIsOneWithASizeAndWithoutPagers() throws Exception {
         assumeTrue(kind != EngineKind.PORTABLE, "Java itself has no terminals");
         String command =
-                "[ ! -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo tty; stty size <&1; echo err >&2;"
+                "[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo tty; stty size; echo err >&2;"
                         + " (: </dev/tty) 2>/dev/null || echo none; echo $TERM $PAGER $GIT_PAGER";
         assertEquals(new Outcome.Exited(0), await(start(call(command).pseudoTerminal())));
         assertEquals("tty\r\n30 120\r\nerr\r\nnone\r\nxterm-256color cat cat\r\n", output.stdout());

@@ -362,6 +362,8 @@ final class JournalTest {
         }
         events.add(new SupervisionEvent.DryRun(id, at));
         events.add(new SupervisionEvent.Answered(id, at, CallStatus.FAILED, "[exit code 3]"));
+        events.add(new SupervisionEvent.HandedOver(id, at));
+        events.add(new SupervisionEvent.Reported(id, at, "it said é"));
         return events;
     }
 

@@ -39,6 +39,10 @@ record StoryView(UiContext context) {
         record.backgrounded().ifPresent(b -> steps.add(b.at(), "went on in the background", ""));
         record.finished().ifPresent(f -> steps.add(f.at(), "ended", Words.outcome(f.outcome())));
         record.dryRun().ifPresent(d -> steps.add(d.at(), "dry run", "judged, never started"));
+        record.handedOver()
+                .ifPresent(h -> steps.add(h.at(), "handed over", "the agent runs it itself"));
+        record.reported()
+                .ifPresent(r -> steps.add(r.at(), "the agent says", Words.oneLine(r.text())));
         record.answered()
                 .ifPresent(a -> steps.add(a.at(), "answered", "status " + a.status().wireName()));
         return steps.grid;

@@ -214,6 +214,9 @@ public final class RunOutput implements RunViewer {
             return switch (status) {
                 case RUNNING -> "Approved. It has not started yet.";
                 case PENDING_APPROVAL -> "It waits for a decision, so there is no output yet.";
+                case HANDED_OVER ->
+                        "Approved. The agent runs it with its own shell, so its output is not seen"
+                                + " here.";
                 case COMPLETED,
                         FAILED,
                         TIMEOUT,
