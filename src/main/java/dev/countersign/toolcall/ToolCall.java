@@ -91,10 +91,24 @@ public record ToolCall(
 
     /// The same call, run in another way.
     public ToolCall withConditions(RunConditions conditions) {
+        return with(command, conditions, otherShell);
+    }
+
+    /// The same call, run by a shell that is no bash.
+    public ToolCall withOtherShell(Path shell) {
+        return with(command, conditions(), Optional.of(shell));
+    }
+
+    /// The same call with another command.
+    public ToolCall withCommand(CommandText other) {
+        return with(other, conditions(), otherShell);
+    }
+
+    private ToolCall with(CommandText text, RunConditions conditions, Optional<Path> shell) {
         return new ToolCall(
                 id,
                 session,
-                command,
+                text,
                 summary,
                 flaggedDangerous,
                 mode,
@@ -108,29 +122,7 @@ public record ToolCall(
                 dryRun,
                 receivedAt,
                 conditions.sandbox(),
-                otherShell);
-    }
-
-    /// The same call, run by a shell that is no bash.
-    public ToolCall withOtherShell(Path shell) {
-        return new ToolCall(
-                id,
-                session,
-                command,
-                summary,
-                flaggedDangerous,
-                mode,
-                timeout,
-                onTimeout,
-                directory,
-                addedEnvironment,
-                truncation,
-                mergeOutput,
-                pseudoTerminal,
-                dryRun,
-                receivedAt,
-                sandbox,
-                Optional.of(shell));
+                shell);
     }
 
     /// Whether the agent itself thinks that this may be dangerous.
