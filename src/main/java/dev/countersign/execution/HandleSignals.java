@@ -42,7 +42,8 @@ final class HandleSignals implements Signals {
         switch (signal) {
             case TERMINATE -> handle.get().destroy();
             case KILL -> handle.get().destroyForcibly();
-            case INTERRUPT, STOP, CONTINUE, WINDOW_CHANGED -> LOG.debug("{} cannot be sent here", signal);
+            case INTERRUPT, STOP, CONTINUE, WINDOW_CHANGED ->
+                    LOG.debug("{} cannot be sent here", signal);
         }
     }
 }

@@ -39,8 +39,7 @@ final class LaunchPreparation {
 
     private final Sandboxes sandboxes;
 
-    LaunchPreparation(
-            ShellFinder shells, CommandEnvironment environment, Sandboxes sandboxes) {
+    LaunchPreparation(ShellFinder shells, CommandEnvironment environment, Sandboxes sandboxes) {
         this.shells = shells;
         this.environment = environment;
         this.sandboxes = sandboxes;
@@ -67,8 +66,7 @@ final class LaunchPreparation {
         if (badVariable.isPresent()) {
             return refused(StartFailure.UNKNOWN, badVariable.get());
         }
-        List<Path> candidates =
-                call.otherShell().map(List::of).orElseGet(shells::bashes);
+        List<Path> candidates = call.otherShell().map(List::of).orElseGet(shells::bashes);
         if (candidates.isEmpty()) {
             return refused(StartFailure.SHELL_NOT_FOUND, ShellFinder.NONE);
         }

@@ -200,16 +200,14 @@ final class LinuxCalls {
     /// Lets a pipe hold more. Returns how much it holds, or the error: EPERM where the user has too
     /// many large pipes.
     int growPipe(int descriptor, int bytes) {
-        return call(() ->
-                (int) Handles.FCNTL.invokeExact(state, descriptor, F_SETPIPE_SZ, bytes));
+        return call(() -> (int) Handles.FCNTL.invokeExact(state, descriptor, F_SETPIPE_SZ, bytes));
     }
 
     /// Tells a terminal its size; nobody is sent a signal for it.
     int resizeTerminal(int descriptor, int columns, int rows) {
         try (Arena sizing = Arena.ofConfined()) {
             MemorySegment size = windowSize(sizing, columns, rows);
-            return call(() ->
-                    (int) Handles.IOCTL.invokeExact(state, descriptor, TIOCSWINSZ, size));
+            return call(() -> (int) Handles.IOCTL.invokeExact(state, descriptor, TIOCSWINSZ, size));
         }
     }
 

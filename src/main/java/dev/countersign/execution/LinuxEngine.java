@@ -82,8 +82,7 @@ final class LinuxEngine implements ExecutionEngine {
 
     @Override
     public StartResult start(ApprovedCall call, OutputSink sink) {
-        return running.whileOpen(() ->
-                preparation.start(call, launch -> start(launch, sink)));
+        return running.whileOpen(() -> preparation.start(call, launch -> start(launch, sink)));
     }
 
     @Override
@@ -177,10 +176,7 @@ final class LinuxEngine implements ExecutionEngine {
     }
 
     private Optional<NativeTerminal> terminal(
-            LinuxCalls calls,
-            CommandLaunch launch,
-            List<LinuxCalls.Pipe> pipes,
-            ProcessTree tree) {
+            LinuxCalls calls, CommandLaunch launch, List<LinuxCalls.Pipe> pipes, ProcessTree tree) {
         if (!launch.pseudoTerminal()) {
             return Optional.empty();
         }

@@ -79,7 +79,9 @@ final class ListeningPorts {
         Set<String> sockets = new HashSet<>();
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(process.resolve("fd"))) {
             for (Path descriptor : descriptors) {
-                target(descriptor).filter(name -> name.startsWith("socket:")).ifPresent(sockets::add);
+                target(descriptor)
+                        .filter(name -> name.startsWith("socket:"))
+                        .ifPresent(sockets::add);
             }
         } catch (IOException | DirectoryIteratorException _) {
             // Ended meanwhile.

@@ -15,8 +15,8 @@ public interface OutputSink {
     ///
     /// @param bytes belongs to the engine and is overwritten after the call
     /// @return false when nothing was taken for now: the engine then keeps these bytes and reads no
-    ///   more from the command, which waits when its pipe is full, until
-    ///   [RunningCommand#readOn()] has it offer them again
+    ///   more from the command, which waits when its pipe is full, until [RunningCommand#readOn()]
+    ///   has it offer them again
     /// @throws IOException when the bytes cannot be kept ever: the engine then reads no more from
     ///   this command until its end, and tells so by [RunningCommand#outputFailure()]
     boolean accept(OutputStreamKind stream, ByteBuffer bytes) throws IOException;

@@ -75,8 +75,7 @@ final class PortableEngine implements ExecutionEngine {
 
     @Override
     public StartResult start(ApprovedCall call, OutputSink sink) {
-        return running.whileOpen(() ->
-                preparation.start(call, launch -> start(launch, sink)));
+        return running.whileOpen(() -> preparation.start(call, launch -> start(launch, sink)));
     }
 
     @Override

@@ -76,9 +76,7 @@ public final class ProcessMeter {
         }
         Map<String, TreeUsage> usages = new HashMap<>();
         trees.forEach((marker, members) ->
-                usages.put(
-                        marker,
-                        usage(members, before, seconds, portsOf.contains(marker))));
+                usages.put(marker, usage(members, before, seconds, portsOf.contains(marker))));
         return usages;
     }
 

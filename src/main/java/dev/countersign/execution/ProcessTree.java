@@ -66,8 +66,7 @@ final class ProcessTree {
     /// is in the session of one that carries the marker belong to it too.
     static ProcessTree ofOrphans(ProcessTable table, ProcessIdentity leader, String marker) {
         ProcessTree tree =
-                new ProcessTree(
-                        table, Optional.of(leader), true, new TreeMarks(marker, Set.of()));
+                new ProcessTree(table, Optional.of(leader), true, new TreeMarks(marker, Set.of()));
         tree.leaderReaped();
         return tree;
     }

@@ -68,8 +68,7 @@ public final class Sandboxes {
         this(console, home, ownFolders, PLACES);
     }
 
-    Sandboxes(
-            Map<String, String> console, Path home, List<Path> ownFolders, List<Path> places) {
+    Sandboxes(Map<String, String> console, Path home, List<Path> ownFolders, List<Path> places) {
         this.console = Map.copyOf(console);
         this.home = home;
         this.ownFolders = List.copyOf(ownFolders);
@@ -174,8 +173,10 @@ public final class Sandboxes {
             arguments.addAll(List.of("--ro-bind", "/dev/null", socket.toString()));
         }
         if (sandbox.network()) {
-            resolver().ifPresent(file ->
-                    arguments.addAll(List.of("--ro-bind", file.toString(), file.toString())));
+            resolver()
+                    .ifPresent(file ->
+                            arguments.addAll(
+                                    List.of("--ro-bind", file.toString(), file.toString())));
         }
         for (Path root : writable(call.session().workspace())) {
             arguments.addAll(List.of("--bind", root.toString(), root.toString()));

@@ -236,8 +236,7 @@ class EngineTest {
     @Test
     void anotherShellRunsOnlyWhatWasApprovedForIt() throws Exception {
         ApprovedCall approved =
-                ApprovedCalls.of(
-                        call("echo $0").build().call().withOtherShell(Path.of("/bin/sh")));
+                ApprovedCalls.of(call("echo $0").build().call().withOtherShell(Path.of("/bin/sh")));
         assertEquals(new Outcome.Exited(0), await(started(engine.start(approved, output))));
         assertEquals("/bin/sh\n", output.stdout());
     }
@@ -271,7 +270,8 @@ class EngineTest {
     @Test
     void aTreeIsHeldAndGoesOn() throws Exception {
         RunningCommand command =
-                startAndAwaitReady("(setsid bash -c 'sleep 300; true' &); echo ready; sleep 301; true");
+                startAndAwaitReady(
+                        "(setsid bash -c 'sleep 300; true' &); echo ready; sleep 301; true");
         Eventually.holds(
                 () -> command.processes().size() == 4, () -> command.processes().toString());
         assertTrue(command.pause());

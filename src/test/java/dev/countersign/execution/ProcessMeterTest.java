@@ -71,8 +71,7 @@ class ProcessMeterTest {
     void aListeningPortIsToldToThoseWhoAsk() throws IOException {
         assumeTrue(ProcfsTable.isHere());
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Set<Integer> ports =
-                    new ListeningPorts().of(Set.of(ProcessHandle.current().pid()));
+            Set<Integer> ports = new ListeningPorts().of(Set.of(ProcessHandle.current().pid()));
             assertTrue(ports.contains(server.getLocalPort()), ports.toString());
         }
     }
@@ -81,10 +80,12 @@ class ProcessMeterTest {
     void onlyListeningSocketsCount() {
         Map<String, Integer> ports = new HashMap<>();
         ListeningPorts.parse(
-                "  0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0 0 99 1",
+                "  0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0 0 99"
+                        + " 1",
                 ports);
         ListeningPorts.parse(
-                "  1: 0100007F:1F91 0100007F:0001 01 00000000:00000000 00:00000000 00000000 0 0 98 1",
+                "  1: 0100007F:1F91 0100007F:0001 01 00000000:00000000 00:00000000 00000000 0 0 98"
+                        + " 1",
                 ports);
         ListeningPorts.parse("  sl  local_address rem_address   st tx_queue", ports);
         assertEquals(Map.of("socket:[99]", 8080), ports);
