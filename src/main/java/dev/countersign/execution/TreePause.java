@@ -26,7 +26,6 @@ final class TreePause {
                 return !members.running().isEmpty();
             }
             members.send(signals, Signal.STOP);
-            Thread.yield();
         }
         // The signal is sent; a process in the middle of a system call shows it a little later.
         return true;
