@@ -1,6 +1,7 @@
 package dev.countersign.approval;
 
 import dev.countersign.safety.RiskAssessment;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 
@@ -8,5 +9,11 @@ import dev.countersign.toolcall.ToolCallId;
 public record AssessedCall(ToolCall call, RiskAssessment assessment, PolicyVerdict verdict) {
     public ToolCallId id() {
         return call.id();
+    }
+
+    /// The same call, run in another way. What it does is judged without looking at that: a sandbox
+    /// never makes a command safe to allow.
+    AssessedCall withConditions(RunConditions conditions) {
+        return new AssessedCall(call.withConditions(conditions), assessment, verdict);
     }
 }

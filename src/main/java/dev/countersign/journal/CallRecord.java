@@ -4,7 +4,9 @@ import dev.countersign.approval.ApprovalScope;
 import dev.countersign.approval.Decision;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
+import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Instant;
@@ -85,6 +87,15 @@ public record CallRecord(
     /// When its waiting ends by itself, where an expiry was set.
     public Optional<Instant> expiresAt() {
         return queued.flatMap(waits -> waits.expiry().map(after -> waits.at().plus(after)));
+    }
+
+    /// How it is run or would be: as it came, or as the person chose.
+    public RunConditions conditions() {
+        return steered.reversed().stream()
+                .filter(event -> event.act() == JobAct.CONDITIONS_CHOSEN)
+                .findFirst()
+                .map(event -> RunConditions.parse(event.text()))
+                .orElseGet(call::conditions);
     }
 
     /// Whether a person is asked about it now.

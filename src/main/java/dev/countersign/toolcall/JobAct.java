@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /// What a person did to a job, or what the console did to it for a person's sake.
 public enum JobAct {
+    /// Before it runs: in another way than it came.
+    CONDITIONS_CHOSEN("chosen how to run"),
     PAUSED("paused"),
     RESUMED("resumed"),
     STOP_ASKED("asked to stop"),
