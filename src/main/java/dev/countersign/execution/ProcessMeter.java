@@ -22,8 +22,8 @@ public final class ProcessMeter {
     /// Longer command lines of processes are cut.
     public static final int MAXIMUM_COMMAND = 500;
 
-    /// A process is looked at so often before it is said to carry no marker: between fork and exec
-    /// it shows its parent's environment.
+    /// A process is looked at so often before what it is counts as known: between fork and exec it
+    /// shows its parent's environment and arguments.
     private static final int LOOKS = 2;
 
     /// Longer chains of processes without a marker are followed a pass later.

@@ -15,10 +15,11 @@ import org.slf4j.LoggerFactory;
 ///
 /// Has a thread that looks once a second; whoever writes much has it look more often. Safe on any
 /// thread.
-final class DiskRoom implements AutoCloseable {
+public final class DiskRoom implements AutoCloseable {
     /// Asks the disk. Quick: the system knows it.
     @FunctionalInterface
-    interface Space {
+    public interface Space {
+        /// How many bytes this user may still write.
         long usableBytes() throws IOException;
     }
 

@@ -5,8 +5,10 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -72,6 +74,25 @@ final class RunSlots {
         lock.lock();
         try {
             return occupy(agent);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Which place in the line somebody has, 1 for the next; empty when they do not wait in it.
+    OptionalInt placeOf(Future<Slot> turn) {
+        lock.lock();
+        try {
+            int place = 0;
+            for (Waiting waiting : line) {
+                if (!waiting.turn().isDone()) {
+                    place++;
+                }
+                if (waiting.turn().equals(turn) && !turn.isDone()) {
+                    return OptionalInt.of(place);
+                }
+            }
+            return OptionalInt.empty();
         } finally {
             lock.unlock();
         }

@@ -104,6 +104,28 @@ public record ToolCall(
         return with(other, conditions(), otherShell);
     }
 
+    /// The same call once more, as another one.
+    public ToolCall anew(ToolCallId other, Instant at) {
+        return new ToolCall(
+                other,
+                session,
+                command,
+                summary,
+                flaggedDangerous,
+                mode,
+                timeout,
+                onTimeout,
+                directory,
+                addedEnvironment,
+                truncation,
+                mergeOutput,
+                pseudoTerminal,
+                dryRun,
+                at,
+                sandbox,
+                otherShell);
+    }
+
     private ToolCall with(CommandText text, RunConditions conditions, Optional<Path> shell) {
         return new ToolCall(
                 id,
