@@ -50,7 +50,7 @@ class ProcessMeterTest {
                         return usage.processorShare() > 0.05 && usage.residentBytes() > 1_000_000;
                     },
                     () -> meter.measure(Set.of()).toString());
-            TreeUsage usage = meter.measure(Set.of()).get(marker);
+            TreeUsage usage = meter.measure(Set.of()).getOrDefault(marker, TreeUsage.NOTHING);
             List<TreeUsage.Member> tree = usage.processes();
             assertEquals(running.pid(), tree.getFirst().identity().pid());
             assertEquals(0, tree.getFirst().depth());
