@@ -160,7 +160,8 @@ final class ProcfsTable implements ProcessTable {
                     Files.readString(PROC.resolve("self/status"))
                             .lines()
                             .filter(line -> line.startsWith("VmSize:"))
-                            .mapToDouble(line -> 1_024 * Double.parseDouble(line.strip().split("\\s+", 3)[1]))
+                            .mapToDouble(line ->
+                                    1_024 * Double.parseDouble(line.strip().split("\\s+", 3)[1]))
                             .findFirst()
                             .orElse(usual * pages);
             return Integer.highestOneBit((int) Math.round(1.01 * bytes / pages));
