@@ -22,8 +22,8 @@ public final class ProcessMeter {
     /// Longer command lines of processes are cut.
     public static final int MAXIMUM_COMMAND = 500;
 
-    /// A process is looked at so often before it is said to carry no marker: between fork and exec
-    /// it shows its parent's environment.
+    /// A process is looked at so often before what it is counts as known: between fork and exec it
+    /// shows its parent's environment and arguments.
     private static final int LOOKS = 2;
 
     /// Longer chains of processes without a marker are followed a pass later.
@@ -96,8 +96,9 @@ public final class ProcessMeter {
         int looks = last.map(Known::looks).orElse(0);
         // Set before the parents are looked at, lest processes that name each other go round.
         known.put(entry.pid(), new Known(entry, marker, looks, "", ""));
-        if (marker.isEmpty() && looks < LOOKS) {
-            looks++;
+        boolean young = looks < LOOKS;
+        looks = Math.min(looks + 1, LOOKS);
+        if (marker.isEmpty() && young) {
             marker = table.variable(entry.pid(), CommandEnvironment.MARKER);
             ProcessEntry parent = byPid.get(entry.parent());
             boolean mayInherit =
@@ -113,7 +114,7 @@ public final class ProcessMeter {
         String command = "";
         if (marker.isPresent()) {
             command =
-                    last.filter(one -> one.name().equals(name))
+                    last.filter(one -> !young && one.name().equals(name))
                             .map(Known::command)
                             .filter(known -> !known.isEmpty())
                             .orElseGet(() -> commandOf(entry));
