@@ -45,7 +45,10 @@ final class LaunchPreparation {
         this.sandboxes = sandboxes;
     }
 
+    /// What came of it.
     sealed interface Prepared {
+        /// It can be started.
+        ///
         /// @param launches one for each shell, to be tried in this order
         record Ready(List<CommandLaunch> launches) implements Prepared {}
 

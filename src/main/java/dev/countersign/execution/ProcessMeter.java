@@ -89,14 +89,16 @@ public final class ProcessMeter {
         if (done != null) {
             return done.marker();
         }
-        Known last = before.get(entry.pid());
-        boolean same = last != null && last.entry().identity().isSameProcessAs(entry.identity());
-        Optional<String> marker = same ? last.marker() : Optional.empty();
-        int looks = same ? last.looks() : 0;
+        Optional<Known> last =
+                Optional.ofNullable(before.get(entry.pid()))
+                        .filter(one -> one.entry().identity().isSameProcessAs(entry.identity()));
+        Optional<String> marker = last.flatMap(Known::marker);
+        int looks = last.map(Known::looks).orElse(0);
         // Set before the parents are looked at, lest processes that name each other go round.
         known.put(entry.pid(), new Known(entry, marker, looks, "", ""));
-        if (marker.isEmpty() && looks < LOOKS) {
-            looks++;
+        boolean young = looks < LOOKS;
+        looks = Math.min(looks + 1, LOOKS);
+        if (marker.isEmpty() && young) {
             marker = table.variable(entry.pid(), CommandEnvironment.MARKER);
             ProcessEntry parent = byPid.get(entry.parent());
             boolean mayInherit =
@@ -109,10 +111,13 @@ public final class ProcessMeter {
             }
         }
         String name = entry.identity().name();
-        boolean sameProgram = same && last.name().equals(name) && !last.command().isEmpty();
         String command = "";
         if (marker.isPresent()) {
-            command = sameProgram ? last.command() : commandOf(entry);
+            command =
+                    last.filter(one -> !young && one.name().equals(name))
+                            .map(Known::command)
+                            .filter(known -> !known.isEmpty())
+                            .orElseGet(() -> commandOf(entry));
         }
         known.put(entry.pid(), new Known(entry, marker, looks, name, command));
         return marker;

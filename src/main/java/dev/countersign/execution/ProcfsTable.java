@@ -155,12 +155,13 @@ final class ProcfsTable implements ProcessTable {
         try {
             double pages =
                     Double.parseDouble(
-                            Files.readString(PROC.resolve("self/statm")).split(" ", 2)[0]);
+                            Files.readString(PROC.resolve("self/statm")).split(" ", 8)[0]);
             double bytes =
                     Files.readString(PROC.resolve("self/status"))
                             .lines()
                             .filter(line -> line.startsWith("VmSize:"))
-                            .mapToDouble(line -> 1_024 * Double.parseDouble(line.split("\\s+")[1]))
+                            .mapToDouble(line ->
+                                    1_024 * Double.parseDouble(line.strip().split("\\s+", 3)[1]))
                             .findFirst()
                             .orElse(usual * pages);
             return Integer.highestOneBit((int) Math.round(1.01 * bytes / pages));

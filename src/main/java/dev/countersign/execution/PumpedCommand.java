@@ -63,7 +63,7 @@ final class PumpedCommand {
     }
 
     /// Bytes that the sink did not take for now.
-    private record Held(OutputStreamKind kind, byte[] bytes) {}
+    private record Held(OutputStreamKind kind, ByteBuffer bytes) {}
 
     private static final int FLOOD_READS = 16;
 
@@ -132,7 +132,7 @@ final class PumpedCommand {
         Held waiting = held;
         if (waiting != null) {
             held = null;
-            accept(waiting.kind(), ByteBuffer.wrap(waiting.bytes()), now);
+            accept(waiting.kind(), waiting.bytes(), now);
         }
     }
 
@@ -180,9 +180,8 @@ final class PumpedCommand {
         return switch (output.accept(kind, bytes)) {
             case YES -> true;
             case NOT_NOW -> {
-                byte[] copy = new byte[bytes.remaining()];
-                bytes.duplicate().get(copy);
-                held = new Held(kind, copy);
+                ByteBuffer copy = ByteBuffer.allocate(bytes.remaining());
+                held = new Held(kind, copy.put(bytes.duplicate()).flip());
                 yield false;
             }
             case NEVER -> {

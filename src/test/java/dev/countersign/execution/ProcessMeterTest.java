@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,21 +51,28 @@ class ProcessMeterTest {
                         return usage.processorShare() > 0.05 && usage.residentBytes() > 1_000_000;
                     },
                     () -> meter.measure(Set.of()).toString());
-            TreeUsage usage = meter.measure(Set.of()).get(marker);
+            Eventually.holds(
+                    () -> spinning(marker).isPresent(), () -> meter.measure(Set.of()).toString());
+            TreeUsage usage = meter.measure(Set.of()).getOrDefault(marker, TreeUsage.NOTHING);
             List<TreeUsage.Member> tree = usage.processes();
             assertEquals(running.pid(), tree.getFirst().identity().pid());
             assertEquals(0, tree.getFirst().depth());
-            TreeUsage.Member spinning =
-                    tree.stream()
-                            .filter(member -> member.command().endsWith("spin"))
-                            .findFirst()
-                            .orElseThrow();
-            assertEquals(1, spinning.depth());
+            assertEquals(1, spinning(marker).orElseThrow().depth());
             assertTrue(usage.ports().isEmpty());
             running.stop(StopCause.HUMAN);
             running.await();
             assertFalse(meter.measure(Set.of()).containsKey(marker));
         }
+    }
+
+    private Optional<TreeUsage.Member> spinning(String marker) {
+        return meter
+                .measure(Set.of())
+                .getOrDefault(marker, TreeUsage.NOTHING)
+                .processes()
+                .stream()
+                .filter(member -> member.command().endsWith("spin"))
+                .findFirst();
     }
 
     @Test
