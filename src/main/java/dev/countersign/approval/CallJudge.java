@@ -46,7 +46,11 @@ public final class CallJudge {
         PolicyVerdict verdict =
                 ApprovalPolicy.judge(analysis, call.agentSaysDangerous(), rules.get());
         AssessedCall judged =
-                new AssessedCall(call, analysis.assessment(), withDirectory(call, verdict));
+                new AssessedCall(
+                        call,
+                        analysis.assessment(),
+                        withDirectory(call, verdict),
+                        analysis.scripts());
         return call.otherShell().isPresent() ? byOtherShell(judged) : judged;
     }
 
@@ -75,7 +79,8 @@ public final class CallJudge {
                                 Optional.empty(),
                                 "asked, since " + shell + " runs it and commands are read as bash",
                                 verdict.parts())
-                        : verdict);
+                        : verdict,
+                judged.scripts());
     }
 
     /// A call that names a folder outside the workspace to run in is always asked: the rules were

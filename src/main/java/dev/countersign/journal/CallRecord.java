@@ -146,6 +146,9 @@ public record CallRecord(
 
     /// The record after one more event of the same call.
     public CallRecord after(SupervisionEvent event) {
+        if (event instanceof SupervisionEvent.SentBack) {
+            return undecided();
+        }
         return new CallRecord(
                 call,
                 latest(assessed, event, SupervisionEvent.Assessed.class),
@@ -169,6 +172,23 @@ public record CallRecord(
         List<SupervisionEvent.Steered> all = new ArrayList<>(steered);
         all.add(newest);
         return all.subList(Math.max(0, all.size() - STEERED_HELD), all.size());
+    }
+
+    private CallRecord undecided() {
+        return new CallRecord(
+                call,
+                assessed,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                started,
+                backgrounded,
+                finished,
+                dryRun,
+                answered,
+                handedOver,
+                reported,
+                steered);
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(

@@ -80,6 +80,10 @@ final class EventCodec {
                     texts.put("text", steered.text());
                 }
             }
+            case SupervisionEvent.SentBack sentBack -> {
+                facts.put("event", "sentBack");
+                texts.put("reason", sentBack.reason());
+            }
             case SupervisionEvent.Backgrounded _ -> facts.put("event", "backgrounded");
             case SupervisionEvent.Finished finished -> encodeFinished(finished, facts);
             case SupervisionEvent.DryRun _ -> facts.put("event", "dryRun");
@@ -116,6 +120,7 @@ final class EventCodec {
                             at,
                             constant(JobAct.class, string(facts, "act")),
                             entry.texts().getOrDefault("text", ""));
+            case "sentBack" -> new SupervisionEvent.SentBack(id, at, text(entry, "reason"));
             case "backgrounded" -> new SupervisionEvent.Backgrounded(id, at);
             case "finished" ->
                     new SupervisionEvent.Finished(

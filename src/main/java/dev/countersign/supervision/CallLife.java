@@ -10,6 +10,7 @@ import dev.countersign.execution.StartResult;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingTotals;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
@@ -176,13 +177,41 @@ final class CallLife implements Runnable {
             update(() -> stage = Stage.OVER);
             return;
         }
-        switch (resolve(judged)) {
-            case Resolution.Refused(Decision _) -> update(() -> stage = Stage.OVER);
+        Optional<AssessedCall> next = Optional.of(judged);
+        while (next.isPresent()) {
+            next = decideAndRun(next.get());
+        }
+    }
+
+    /// @return what is to be decided anew, where the call was sent back before it started
+    private Optional<AssessedCall> decideAndRun(AssessedCall judged)
+            throws JournalException, InterruptedException {
+        return switch (resolve(judged)) {
+            case Resolution.Refused(Decision _) -> {
+                update(() -> stage = Stage.OVER);
+                yield Optional.empty();
+            }
             case Resolution.Granted(ApprovedCall approved, Decision.Approved _) -> {
                 update(() -> stage = Stage.STARTING);
-                execute(approved);
+                yield execute(approved);
             }
-        }
+        };
+    }
+
+    /// A script file is no longer what was approved: judged as it is now, and asked.
+    private AssessedCall sendBack(ApprovedCall approved, ScriptFile changedFile)
+            throws JournalException {
+        String reason =
+                "%s changed after it was approved, before it was started"
+                        .formatted(changedFile.named());
+        services.takeBack(approved);
+        services.record(new SupervisionEvent.SentBack(call.id(), services.now(), reason));
+        ToolCall asChosen = call.withConditions(approved.call().conditions());
+        AssessedCall anew = services.judge(asChosen).asked("asked again, since " + reason);
+        services.record(
+                new SupervisionEvent.Assessed(
+                        call.id(), services.now(), anew.assessment(), anew.verdict()));
+        return anew;
     }
 
     private Resolution resolve(AssessedCall judged) throws JournalException, InterruptedException {
@@ -205,11 +234,19 @@ final class CallLife implements Runnable {
         return waiting.await();
     }
 
-    private void execute(ApprovedCall approved) throws JournalException, InterruptedException {
+    /// @return what is to be decided anew, where the call was sent back before it started
+    private Optional<AssessedCall> execute(ApprovedCall approved)
+            throws JournalException, InterruptedException {
         Optional<StartHold.Permit> permit = awaitTurn();
         if (permit.isEmpty()) {
             finish(notStarted(StartFailure.CANCELLED, "it was cancelled before it started"));
-            return;
+            return Optional.empty();
+        }
+        Optional<ScriptFile> changedFile = services.changedScript(approved);
+        if (changedFile.isPresent()) {
+            permit.get().close();
+            closeSlot();
+            return Optional.of(sendBack(approved, changedFile.get()));
         }
         try (StartHold.Permit start = permit.get();
                 CallOutput recorded =
@@ -224,6 +261,7 @@ final class CallLife implements Runnable {
                             StartFailure.NO_RESOURCES,
                             "its output cannot be recorded: " + e.getMessage()));
         }
+        return Optional.empty();
     }
 
     /// Waits for a place to run in and for the right to start; empty when the caller went away
@@ -299,6 +337,14 @@ final class CallLife implements Runnable {
                         StartFailure.CANCELLED, "it was cancelled before it started");
             }
             permit = next.get();
+            Optional<ScriptFile> changedFile = services.changedScript(approved);
+            if (changedFile.isPresent()) {
+                permit.close();
+                return new StartResult.Failed(
+                        StartFailure.UNKNOWN,
+                        "%s changed after it was approved; call again"
+                                .formatted(changedFile.get().named()));
+            }
             result = start(approved, recorded, permit);
         }
         permit.close();
@@ -409,26 +455,33 @@ final class CallLife implements Runnable {
 
     /// Has its whole tree stopped, or keeps it from starting; returns at once.
     void stop(StopCause cause) {
+        askToStop(cause);
+        state().command().ifPresent(running -> {
+            takeTheRest(running);
+            running.stop(cause);
+        });
+    }
+
+    /// As [#stop], but by SIGKILL from the first.
+    void kill(StopCause cause) {
+        askToStop(cause);
+        state().command().ifPresent(running -> {
+            takeTheRest(running);
+            running.kill(cause);
+        });
+    }
+
+    private void askToStop(StopCause cause) {
         lock.lock();
         try {
             stopAsked = Optional.of(cause);
             if (stage == Stage.STARTING) {
                 turn.ifPresent(place -> place.cancel(false));
             }
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
-        state().command().ifPresent(running -> {
-            takeTheRest(running);
-            running.stop(cause);
-        });
-        update(() -> {});
-    }
-
-    /// As [#stop], but by SIGKILL from the first.
-    void kill(StopCause cause) {
-        stop(cause);
-        state().command().ifPresent(running -> running.kill(cause));
     }
 
     /// Holds its processes.
