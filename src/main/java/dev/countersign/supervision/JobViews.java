@@ -47,7 +47,7 @@ final class JobViews {
                 false,
                 usage.processorShare(),
                 usage.residentBytes(),
-                processes(usage),
+                usage.processes().isEmpty() ? named(orphan) : processes(usage),
                 usage.ports(),
                 record.finished().map(end -> end.outputBytes()).orElse(0L),
                 0,
@@ -160,6 +160,13 @@ final class JobViews {
         Set<ToolCallId> there = new HashSet<>();
         now.jobs().forEach(job -> there.add(job.id()));
         seen.keySet().retainAll(there);
+    }
+
+    /// What carries no marker is not measured.
+    private static List<JobProcess> named(OrphanJobs.Orphan orphan) {
+        return orphan.command().processes().stream()
+                .map(process -> new JobProcess(process.pid(), 0, process.name(), 0, 0, false))
+                .toList();
     }
 
     private static List<JobProcess> processes(TreeUsage usage) {

@@ -51,15 +51,16 @@ final class OrphanJobs {
                 continue;
             }
             RunDetails details = start.get().details();
-            if (!details.marker().isEmpty() && usages.containsKey(details.marker())) {
+            if (details.marker().isEmpty()) {
+                continue;
+            }
+            boolean marked = usages.containsKey(details.marker());
+            OrphanedCommand command = engine.orphan(start.get().pid(), details);
+            // One whose shell dropped the marker is found by its number and its start alone.
+            if (marked || (record.finished().isEmpty() && !command.processes().isEmpty())) {
                 boolean adopted =
                         record.steered().stream().anyMatch(act -> act.act() == JobAct.ADOPTED);
-                Orphan orphan =
-                        new Orphan(
-                                record,
-                                start.get(),
-                                engine.orphan(start.get().pid(), details),
-                                adopted);
+                Orphan orphan = new Orphan(record, start.get(), command, adopted);
                 orphans.put(record.id(), orphan);
                 found.add(orphan);
             }
@@ -86,7 +87,10 @@ final class OrphanJobs {
 
     /// Forgets those of which nothing runs any more.
     synchronized void keep(Set<String> markers) {
-        orphans.values().removeIf(orphan -> !markers.contains(orphan.marker()));
+        orphans.values()
+                .removeIf(orphan ->
+                        !markers.contains(orphan.marker())
+                                && orphan.command().processes().isEmpty());
     }
 
     synchronized void forget(ToolCallId id) {

@@ -895,7 +895,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         @Override
         public Future<RunSlots.Slot> requestSlot(ToolCall call) {
             boolean job = call.mode() == ExecutionMode.BACKGROUND;
-            return (job ? background : foreground).request(call.session().id(), limits(job));
+            return (job ? background : foreground)
+                    .request(call.session().id(), limits(job), call.receivedAt());
         }
 
         private RunSlots.Limits limits(boolean job) {
