@@ -6,6 +6,10 @@ public enum ApprovalScope {
     ONCE,
     /// This call and no other, with the command as the person edited it.
     EDITED,
+    /// This call, and by a grant others of the session.
+    SESSION,
+    /// This call, and by a rule that was written all like it.
+    ALWAYS,
     /// Every call that the deciding rule covers.
     RULE
 }
