@@ -58,6 +58,9 @@ final class InboxModel {
         }
     }
 
+    /// So many calls can be looked over and decided together.
+    static final int LARGEST_BATCH = 20;
+
     private final InstantSource clock;
     private final IntSupplier lastVisible;
     private final ObservableList<Row> rows = FXCollections.observableArrayList();
@@ -88,6 +91,10 @@ final class InboxModel {
 
     Optional<Row> chosen() {
         return chosen.get();
+    }
+
+    int indexOfChosen() {
+        return chosen.get().map(row -> indexOf(row.order())).orElse(-1);
     }
 
     /// Whether the last move was made by key.
@@ -148,7 +155,9 @@ final class InboxModel {
         }
         Row row = list.get(index);
         boolean isChosen = chosen.get().filter(now -> now.order() == order).isPresent();
-        if (isChosen || !row.isWaiting() || !Alikeness.alike(row.record(), record)) {
+        if (isChosen
+                || row.members().size() >= LARGEST_BATCH
+                || !row.isWaiting() || !Alikeness.alike(row.record(), record)) {
             return false;
         }
         List<CallRecord> members = new ArrayList<>(row.members());
