@@ -327,6 +327,8 @@ public final class CommandView extends Region {
             selectWord();
         }
         draw();
+        // The pane around would take the focus.
+        event.consume();
     }
 
     private void dragSelection(MouseEvent event) {

@@ -663,10 +663,21 @@ final class ActionBar {
         });
     }
 
+    /// Gates take the room of the keys' caps where there is little.
+    private void showCaps(boolean shown) {
+        for (Button button : List.of(edit, session, deny, denyWithReason)) {
+            if (button.getGraphic().lookup(".key-cap") instanceof Node cap) {
+                cap.setVisible(shown);
+                cap.setManaged(shown);
+            }
+        }
+    }
+
     private void styleApprove() {
         boolean open = mayApprove() && (gate != Gate.WORD || wordMatches());
         seeTheEnd.setVisible(!endSeen.get());
         typeTheWord.setVisible(endSeen.get() && gate == Gate.WORD);
+        showCaps(!tight || (!seeTheEnd.isVisible() && !typeTheWord.isVisible()));
         wordAsked.setText(wantedWord);
         word.setAccessibleText("Type " + wantedWord + " to open Approve");
         approve.getStyleClass().removeAll("inviting", "holding", "guarded", "closed");

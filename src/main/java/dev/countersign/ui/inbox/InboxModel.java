@@ -23,8 +23,8 @@ import javafx.collections.ObservableList;
 
 /// The rows of the list and the chosen one, so kept that nothing moves under a person's hand.
 ///
-/// New calls go to the end, or into the row of calls that they are like, unless that row is the
-/// chosen one. A row that no longer waits stays in its place as long as the pointer is on the list
+/// New calls go to the end, or into the row of calls that they are like, unless that row is looked
+/// at. A row that no longer waits stays in its place as long as the pointer is on the list
 /// and it can be seen, and as long as it is the chosen one and somebody else ended its waiting.
 /// Confined to the FX thread.
 final class InboxModel {
@@ -60,6 +60,10 @@ final class InboxModel {
 
     /// So many calls can be looked over and decided together.
     static final int LARGEST_BATCH = 20;
+
+    /// What an agent asks for at once arrives in this time; later comers do not change a row that is
+    /// looked at.
+    static final Duration TOGETHER = Duration.ofMillis(400);
 
     private final InstantSource clock;
     private final IntSupplier lastVisible;
@@ -154,8 +158,10 @@ final class InboxModel {
             return false;
         }
         Row row = list.get(index);
-        boolean isChosen = chosen.get().filter(now -> now.order() == order).isPresent();
-        if (isChosen
+        boolean isLookedAt =
+                chosen.get().filter(now -> now.order() == order).isPresent()
+                        && listedFor(row.id()).compareTo(TOGETHER) > 0;
+        if (isLookedAt
                 || row.members().size() >= LARGEST_BATCH
                 || !row.isWaiting() || !Alikeness.alike(row.record(), record)) {
             return false;
@@ -163,7 +169,11 @@ final class InboxModel {
         List<CallRecord> members = new ArrayList<>(row.members());
         members.add(record);
         orderOf.put(record.id(), order);
-        list.set(index, new Row(order, members));
+        Row joined = new Row(order, members);
+        list.set(index, joined);
+        if (chosen.get().filter(now -> now.order() == order).isPresent()) {
+            chosen.set(Optional.of(joined));
+        }
         return true;
     }
 
