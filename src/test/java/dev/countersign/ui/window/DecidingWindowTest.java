@@ -30,7 +30,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
-import javafx.scene.input.MouseButton;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -417,8 +416,6 @@ class DecidingWindowTest {
         open.robot.press(KeyCode.CONTROL).type(KeyCode.A).type(KeyCode.C).release(KeyCode.CONTROL);
         open.settle();
         assertEquals(text, open.onFx(() -> view().selectedText()));
-        open.robot.moveTo("#command").doubleClickOn(MouseButton.PRIMARY);
-        assertFalse(open.onFx(() -> view().selectedText()).isEmpty());
     }
 
     /// The calls are there before the window is: they come at once.
