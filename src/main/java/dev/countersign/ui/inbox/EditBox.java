@@ -202,8 +202,7 @@ final class EditBox {
         area.estimatedScrollYProperty().addListener((_, _, _) -> lookForTheEnd());
         area.totalHeightEstimateProperty().addListener((_, _, _) -> lookForTheEnd());
         area.heightProperty().addListener((_, _, _) -> lookForTheEnd());
-        HBox foot =
-                new HBox(added, removed, length, Texts.spring(), state);
+        HBox foot = new HBox(added, removed, length, Texts.spring(), state);
         foot.getStyleClass().add("command-foot");
         foot.setAlignment(Pos.CENTER_LEFT);
         state.setId("edit-state");
@@ -412,8 +411,7 @@ final class EditBox {
         }
         context.background()
                 .execute(() -> {
-                    Optional<AssessedCall> judged =
-                            context.model().desk().assessEdited(id, text);
+                    Optional<AssessedCall> judged = context.model().desk().assessEdited(id, text);
                     context.feed().execute(() -> judged(mine, judged));
                 });
     }
@@ -438,7 +436,8 @@ final class EditBox {
 
     private void late() {
         refuse(
-                "It could not be judged in %d s, so it cannot be approved. Change it, or discard the"
+                "It could not be judged in %d s, so it cannot be approved. Change it, or discard"
+                        + " the"
                         + " edit.".formatted((long) DEADLINE.toSeconds()));
     }
 

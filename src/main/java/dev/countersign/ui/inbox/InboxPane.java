@@ -11,7 +11,6 @@ import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -82,8 +81,7 @@ public final class InboxPane implements ConsolePane {
                 new CallCard(
                         context,
                         new CallCard.Wishes(this::edited, this::beginEdit, this::separate));
-        actions =
-                new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
+        actions = new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
         menu = new MoreMenu(context, this::separate, actions::openDenyAll);
         decided = new DecidedList(context, events.openInHistory());
         guide = new FirstRunGuide(context).node();
@@ -243,9 +241,7 @@ public final class InboxPane implements ConsolePane {
 
     private void choose(Optional<InboxModel.Row> before, Optional<InboxModel.Row> row) {
         boolean same =
-                before.isPresent()
-                        && row.isPresent()
-                        && before.get().order() == row.get().order();
+                before.isPresent() && row.isPresent() && before.get().order() == row.get().order();
         EditBox editor = card.editor();
         boolean keeps = same && row.get().isWaiting();
         if (editor.isOpen() && !keeps) {
