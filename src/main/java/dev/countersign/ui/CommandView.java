@@ -368,7 +368,7 @@ public final class CommandView extends Region {
             if (x < at + width) {
                 if (segment.kind() == CommandLayout.Kind.PLAIN) {
                     long within = Math.round((x - at) / metrics().cellWidth());
-                    return segment.start() + (int) Math.clamp(within, 0, segment.text().length());
+                    return segment.start() + Math.clamp(within, 0, segment.text().length());
                 }
                 return x < at + width / 2 ? segment.start() : segment.end();
             }
