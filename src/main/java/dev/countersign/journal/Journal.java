@@ -302,6 +302,7 @@ public final class Journal implements AutoCloseable {
     private static boolean isDurable(SupervisionEvent event) {
         return switch (event) {
             case SupervisionEvent.Decided _,
+                    SupervisionEvent.SentBack _,
                     SupervisionEvent.HandedOver _,
                     SupervisionEvent.Finished _,
                     SupervisionEvent.Noted _,
@@ -313,6 +314,7 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.Queued _,
                     SupervisionEvent.Started _,
                     SupervisionEvent.Backgrounded _,
+                    SupervisionEvent.Steered _,
                     SupervisionEvent.DryRun _,
                     SupervisionEvent.Reported _,
                     SupervisionEvent.Answered _,

@@ -57,6 +57,8 @@ public final class StoredHistory implements History, AutoCloseable {
 
     /// Hears how far a long work has come.
     public interface Progress {
+        /// It has come this far.
+        ///
         /// @param done events so far
         /// @param all events there are
         void at(long done, long all);

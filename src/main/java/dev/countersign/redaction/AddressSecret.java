@@ -22,7 +22,7 @@ final class AddressSecret {
                 break;
             }
             at = c == '@' ? i : at;
-            colon = c == ':' && colon < 0 && at < 0 ? i : colon;
+            colon = (c == ':' && colon < 0 && at < 0) ? i : colon;
         }
         if (at < 0) {
             return Optional.empty();
@@ -31,7 +31,8 @@ final class AddressSecret {
         String value = text.subSequence(secret, at).toString();
         boolean reference = value.isEmpty() || "$<{%*".indexOf(value.charAt(0)) >= 0;
         boolean token =
-                colon >= 0 || value.length() >= SHORTEST_TOKEN && AssignedSecret.looksRandom(value);
+                colon >= 0
+                        || (value.length() >= SHORTEST_TOKEN && AssignedSecret.looksRandom(value));
         return reference || !token ? Optional.empty() : Optional.of(new SecretSpan(secret, at));
     }
 }

@@ -18,6 +18,8 @@ final class Anchors {
 
     /// What is told of every place.
     interface Visitor {
+        /// One of the texts stands there.
+        ///
         /// @param anchor the number of the text that was found
         /// @param start where it begins
         void found(int anchor, int start);

@@ -268,12 +268,12 @@ final class AssignedSecret {
                 || NO_SECRETS.contains(lower)
                 || name.toLowerCase(Locale.ROOT).endsWith(lower)
                 || MASKED.matcher(value).matches()
-                || PATH.matcher(value).matches() && !looksEncoded(value)
-                || CODE.matcher(value).matches() && !looksRandom(value)) {
+                || (PATH.matcher(value).matches() && !looksEncoded(value))
+                || (CODE.matcher(value).matches() && !looksRandom(value))) {
             return false;
         }
         boolean password = lower(name).contains("pass") || lower(name).contains("pwd");
-        boolean digitsOnly = value.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.');
+        boolean digitsOnly = value.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '.');
         if (digitsOnly && !(password && value.length() >= 6)) {
             return false;
         }
@@ -281,7 +281,7 @@ final class AssignedSecret {
         if (vague) {
             return looksRandom(value) && value.length() >= (sure ? 8 : 16);
         }
-        return sure ? true : looksRandom(value) || password && !WORD.matcher(value).matches();
+        return sure || looksRandom(value) || (password && !WORD.matcher(value).matches());
     }
 
     private static String lower(String name) {
@@ -306,7 +306,7 @@ final class AssignedSecret {
         }
         boolean mixed = digits > 0 && upper + lowerCase > 0;
         boolean bothCases = upper > 1 && lowerCase > 1 && value.length() >= 16;
-        return mixed || bothCases || signs > 0 && upper + lowerCase + digits > 3;
+        return mixed || bothCases || (signs > 0 && upper + lowerCase + digits > 3);
     }
 
     /// Whether something that begins like a path is base64 all the same.
@@ -330,9 +330,9 @@ final class AssignedSecret {
         boolean first = place == 0 || text.charAt(place - 1) == '\n';
         int export = place - "export".length();
         return first
-                || export >= 0
+                || (export >= 0
                         && text.subSequence(export, place).toString().equals("export")
-                        && (export == 0 || text.charAt(export - 1) == '\n');
+                        && (export == 0 || text.charAt(export - 1) == '\n'));
     }
 
     private static boolean isEnclosed(CharSequence text, int nameStart) {
@@ -356,9 +356,9 @@ final class AssignedSecret {
     }
 
     private static boolean isNameCharacter(char c) {
-        return c >= 'a' && c <= 'z'
-                || c >= 'A' && c <= 'Z'
-                || c >= '0' && c <= '9'
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
                 || c == '_'
                 || c == '-'
                 || c == '.';

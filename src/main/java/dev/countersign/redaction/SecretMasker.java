@@ -194,8 +194,8 @@ public final class SecretMasker {
             return;
         }
         boolean inWord =
-                start > 0 && isWordCharacter(text.charAt(start - 1))
-                        || end < text.length() && isWordCharacter(text.charAt(end));
+                (start > 0 && isWordCharacter(text.charAt(start - 1)))
+                        || (end < text.length() && isWordCharacter(text.charAt(end)));
         if (value.length() >= 8 || !inWord) {
             found.add(new SecretSpan(start, end));
         }

@@ -7,12 +7,15 @@ import dev.countersign.approval.WaitingCall;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Future;
 
 /// What the life of a call needs of the console around it. Safe on any thread.
@@ -29,6 +32,12 @@ interface CallServices {
 
     WaitingCall enqueue(AssessedCall call);
 
+    /// The script file that is no longer what was approved; blocks as long as the disk does.
+    Optional<ScriptFile> changedScript(ApprovedCall approved);
+
+    /// Takes back an approval that was not used, so that the call can be decided anew.
+    void takeBack(ApprovedCall approved);
+
     /// Takes a waiting call out of the queue.
     ///
     /// @param reason a phrase for the agent and for history
@@ -44,13 +53,21 @@ interface CallServices {
     /// The right to start it now; empty while the person holds the agent.
     Optional<StartHold.Permit> permitStart(ToolCall call);
 
+    /// Which place in the line somebody has who waits for their turn; empty when they do not.
+    OptionalInt placeInLine(Future<RunSlots.Slot> turn);
+
+    /// How long to wait before each further try of a start that failed for a passing reason.
+    List<Duration> startRetries();
+
     /// Gives a foreground place back and counts the call among the jobs.
     RunSlots.Slot moveToBackground(RunSlots.Slot foreground, ToolCall call);
 
     /// Makes the place that the output is recorded in.
     ///
     /// @param arrived is run whenever output arrived; must not block
-    CallOutput createOutput(ToolCall call, Runnable arrived) throws IOException;
+    /// @param limitReached is run when the run printed as much as one may; must not block
+    CallOutput createOutput(ToolCall call, Runnable arrived, Runnable limitReached)
+            throws IOException;
 
     StartResult start(ApprovedCall call, CallOutput output);
 
