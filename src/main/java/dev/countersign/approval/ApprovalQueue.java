@@ -192,8 +192,20 @@ public final class ApprovalQueue {
             case DENY ->
                     Optional.of(
                             new Decision.Denied(
-                                    Decider.of(rule(verdict)), Optional.of(verdict.reason())));
+                                    Decider.of(rule(verdict)), Optional.of(denial(verdict))));
         };
+    }
+
+    /// The rule's own reason, else which command it is about.
+    private static String denial(PolicyVerdict verdict) {
+        return rule(verdict)
+                .why()
+                .or(() ->
+                        verdict.parts().stream()
+                                .filter(part -> part.verdict() == Verdict.DENY)
+                                .findFirst()
+                                .map(part -> part.snippet() + " is not allowed"))
+                .orElse(verdict.reason());
     }
 
     private static RuleReference rule(PolicyVerdict verdict) {

@@ -2,7 +2,9 @@ package dev.countersign.launcher;
 
 import dev.countersign.approval.CallJudge;
 import dev.countersign.approval.PermissionsFile;
+import dev.countersign.approval.RuleFiles;
 import dev.countersign.approval.RulesInForce;
+import dev.countersign.approval.SessionGrants;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
 import dev.countersign.execution.ShellFinder;
@@ -13,6 +15,7 @@ import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
+import dev.countersign.supervision.ScriptFiles;
 import dev.countersign.supervision.Supervisor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +39,7 @@ final class Console implements AutoCloseable {
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final SettingsStore settings;
-    private final PermissionsFile permissions;
+    private final RuleFiles rules;
     private final Supervisor supervisor;
 
     private Console(CountersignPaths paths, Path home, SocketListener listener, String version)
@@ -51,7 +54,7 @@ final class Console implements AutoCloseable {
             open.push(ticker::shutdownNow);
             settings = new SettingsStore(paths.settingsFile(), clock);
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
-            permissions = new PermissionsFile(paths.permissionsFile(), clock);
+            rules = new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), clock);
             Journal journal = Journal.open(paths.journalFolder());
             ExecutionEngines.Choice engine =
                     ExecutionEngines.best(
@@ -69,15 +72,15 @@ final class Console implements AutoCloseable {
                                     settings,
                                     paths.recordingsFolder(),
                                     home,
-                                    () -> permissions.current().rules().rules().size(),
+                                    () -> rules.global().current().rules().rules().size(),
                                     () -> problems(journal, paths),
                                     clock,
                                     random));
             open.push(supervisor);
             supervisor.recover();
             settings.subscribe(_ -> supervisor.statusChanged());
-            permissions.subscribe(_ -> supervisor.statusChanged());
-            open.push(permissions.watchOn(ticker)::run);
+            rules.subscribe(supervisor::statusChanged);
+            open.push(rules.global().watchOn(ticker)::run);
             open.push(settings.watchOn(ticker)::run);
             listener.serve(supervisor, version);
             supervisor.listeningOn(Optional.of(listener.socket()));
@@ -109,15 +112,16 @@ final class Console implements AutoCloseable {
         DiskFacts disk = new DiskFacts();
         return new CallJudge(
                 new RiskAssessor(disk),
-                () -> permissions.current().rules(),
+                rules::book,
+                new SessionGrants(InstantSource.system(), new ScriptFiles()),
                 disk.resolve(home),
                 paths.ownFolders().stream().map(disk::resolve).toList());
     }
 
     private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
         List<ConsoleStatus.Problem> problems = new ArrayList<>();
-        RulesInForce rules = permissions.current();
-        rules.problem()
+        RulesInForce own = rules.global().current();
+        own.problem()
                 .ifPresent(problem ->
                         problems.add(
                                 new ConsoleStatus.Problem(

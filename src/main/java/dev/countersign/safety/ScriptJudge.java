@@ -142,6 +142,7 @@ final class ScriptJudge {
                 return;
             }
             if (!Names.isOfTheSystem(name)) {
+                uses.add(paths.use(EffectKind.EXECUTE, first));
                 becomeUnknown(new Effect(EffectKind.EXECUTE, name));
                 return;
             }

@@ -1,0 +1,19 @@
+package dev.countersign.approval;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What a person has let through for the session of a call.
+///
+/// @param exact the grant of this very command, where there is one
+/// @param prefixes the grants of prefixes and scripts, newest first
+/// @param scripts what stands in script files now
+record GrantsInForce(
+        Optional<SessionGrant> exact, List<SessionGrant> prefixes, ScriptDigests scripts) {
+    static final GrantsInForce NONE =
+            new GrantsInForce(Optional.empty(), List.of(), ScriptDigests.none());
+
+    GrantsInForce {
+        prefixes = List.copyOf(prefixes);
+    }
+}
