@@ -113,9 +113,8 @@ public final class ApprovalPolicy {
         if (ruling.verdict() == Verdict.ALLOW) {
             return part(step, Verdict.ALLOW, ruling.rule(), ruling.reason());
         }
-        Optional<SessionGrant> grant = grants.prefixes().stream()
-                .filter(one -> covers(one.scope(), step))
-                .findFirst();
+        Optional<SessionGrant> grant =
+                grants.prefixes().stream().filter(one -> covers(one.scope(), step)).findFirst();
         if (grant.isPresent() && !isAboutPaths(ruling)) {
             return granted(step, grant.get());
         }
@@ -128,9 +127,7 @@ public final class ApprovalPolicy {
     }
 
     private static boolean isAboutPaths(StepRulings.Ruling ruling) {
-        return ruling.rule()
-                .filter(rule -> rule.kind() == RuleReference.Kind.PATH)
-                .isPresent();
+        return ruling.rule().filter(rule -> rule.kind() == RuleReference.Kind.PATH).isPresent();
     }
 
     private boolean covers(GrantScope scope, CommandStep step) {
@@ -190,12 +187,7 @@ public final class ApprovalPolicy {
     private static PartVerdict part(
             CommandStep step, Verdict verdict, Optional<RuleReference> rule, String reason) {
         return new PartVerdict(
-                step.part().text(),
-                step.part().start(),
-                step.part().end(),
-                verdict,
-                rule,
-                reason);
+                step.part().text(), step.part().start(), step.part().end(), verdict, rule, reason);
     }
 
     private static boolean isWritten(RuleReference rule) {

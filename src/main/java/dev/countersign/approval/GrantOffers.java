@@ -50,7 +50,8 @@ final class GrantOffers {
             ToolCall call, CommandAnalysis analysis, PolicyVerdict verdict) {
         if (call.agentSaysDangerous()) {
             return Optional.of(
-                    "The agent itself says that this may be dangerous, so each such call is asked.");
+                    "The agent itself says that this may be dangerous, so each such call is"
+                            + " asked.");
         }
         if (analysis.assessment().level().atLeast(RiskLevel.HIGH)) {
             return Optional.of("From level high up each call is asked.");
@@ -116,19 +117,17 @@ final class GrantOffers {
                     case GrantScope.ExactCommand exact -> offer.exact().equals(Optional.of(exact));
                     case GrantScope.CommandPrefix(List<String> prefix) ->
                             offer.parts().stream()
-                                    .anyMatch(
-                                            part ->
-                                                    part.fewestWords() > 0
-                                                            && prefix.size() >= part.fewestWords()
-                                                            && begins(part.words(), prefix));
+                                    .anyMatch(part ->
+                                            part.fewestWords() > 0
+                                                    && prefix.size() >= part.fewestWords()
+                                                    && begins(part.words(), prefix));
                     case GrantScope.ScriptContent(List<String> prefix, var files) ->
                             offer.parts().stream()
                                     .flatMap(part -> part.script().stream())
-                                    .anyMatch(
-                                            script ->
-                                                    script.scripts().equals(files)
-                                                            && begins(script.prefix(), prefix)
-                                                            && namesScript(prefix, analysis));
+                                    .anyMatch(script ->
+                                            script.scripts().equals(files)
+                                                    && begins(script.prefix(), prefix)
+                                                    && namesScript(prefix, analysis));
                 };
         return offered
                 ? Optional.empty()

@@ -35,10 +35,9 @@ public record PathPattern(String text) {
         List<String> names = names(folder);
         return anchored(home, workspace).stream()
                 .map(PathPattern::fixedNames)
-                .anyMatch(
-                        fixed ->
-                                fixed.size() > names.size()
-                                        && fixed.subList(0, names.size()).equals(names));
+                .anyMatch(fixed ->
+                        fixed.size() > names.size()
+                                && fixed.subList(0, names.size()).equals(names));
     }
 
     private static List<String> fixedNames(List<String> pattern) {

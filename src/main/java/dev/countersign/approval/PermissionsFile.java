@@ -66,8 +66,7 @@ public final class PermissionsFile {
 
     /// A content that can be taken.
     private record Content(String text, String digest, PermissionRules rules) {
-        static final Content NONE =
-                new Content("", ContentDigest.of(""), PermissionRules.none());
+        static final Content NONE = new Content("", ContentDigest.of(""), PermissionRules.none());
     }
 
     /// Reads the person's own file. Where there is none, nothing is allowed.
@@ -210,8 +209,7 @@ public final class PermissionsFile {
                         "%s is not what is in force; put it right first.".formatted(file));
             }
         } catch (ConfigurationException | IOException failure) {
-            throw new EditRefused(
-                    "%s cannot be read: %s".formatted(file, failure.getMessage()));
+            throw new EditRefused("%s cannot be read: %s".formatted(file, failure.getMessage()));
         }
     }
 
@@ -335,7 +333,10 @@ public final class PermissionsFile {
         try {
             ConfigurationFile.write(copy, content.text().isEmpty() ? "{}\n" : content.text());
         } catch (IOException failure) {
-            LOGGER.warn("{} cannot be written, so a change while the console is closed would not wait", copy, failure);
+            LOGGER.warn(
+                    "{} cannot be written, so a change while the console is closed would not wait",
+                    copy,
+                    failure);
         }
     }
 

@@ -27,8 +27,8 @@ final class PermissionsParser {
     static final String GUARDS = "guards";
 
     private static final String UNDERSTOOD =
-            "understood is {\"bash\": {pattern: \"allow\", \"ask\" or \"deny\", …}, \"rules\": [{…}],"
-                    + " \"guards\": {…}}";
+            "understood is {\"bash\": {pattern: \"allow\", \"ask\" or \"deny\", …}, \"rules\":"
+                    + " [{…}], \"guards\": {…}}";
     private static final Set<String> COMMON = Set.of("decision", "why", "instead");
 
     private final String source;
@@ -59,8 +59,7 @@ final class PermissionsParser {
 
     private void add(PermissionRule rule, LocatedJson.Place place) throws ConfigurationException {
         if (rules.size() == PermissionRules.MAXIMUM_RULES) {
-            throw refusal(
-                    place, "there are more than %,d rules", PermissionRules.MAXIMUM_RULES);
+            throw refusal(place, "there are more than %,d rules", PermissionRules.MAXIMUM_RULES);
         }
         rules.add(rule);
     }
@@ -235,8 +234,7 @@ final class PermissionsParser {
         if (in.isPresent()) {
             String where = in.get().asText("\"in\"");
             if (!where.equals("workspace") && !where.equals("anywhere")) {
-                throw refusal(
-                        in.get().place(), "\"in\" is \"workspace\" or \"anywhere\"");
+                throw refusal(in.get().place(), "\"in\" is \"workspace\" or \"anywhere\"");
             }
             anywhere = where.equals("anywhere");
         }
@@ -359,8 +357,7 @@ final class PermissionsParser {
 
     private static String bounded(LocatedJson value, String text) throws ConfigurationException {
         if (text.length() > MAXIMUM_TEXT) {
-            throw refusal(
-                    value.place(), "this text has more than %,d characters", MAXIMUM_TEXT);
+            throw refusal(value.place(), "this text has more than %,d characters", MAXIMUM_TEXT);
         }
         return text;
     }

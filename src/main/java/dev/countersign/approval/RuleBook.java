@@ -23,17 +23,20 @@ public record RuleBook(List<PermissionRules> files) {
     /// another file switches on.
     Set<Guard> guards() {
         EnumSet<Guard> on = EnumSet.allOf(Guard.class);
-        files.getFirst().guards().forEach((guard, value) -> {
-            if (!value) {
-                on.remove(guard);
-            }
-        });
+        files.getFirst()
+                .guards()
+                .forEach((guard, value) -> {
+                    if (!value) {
+                        on.remove(guard);
+                    }
+                });
         for (PermissionRules file : files) {
-            file.guards().forEach((guard, value) -> {
-                if (value) {
-                    on.add(guard);
-                }
-            });
+            file.guards()
+                    .forEach((guard, value) -> {
+                        if (value) {
+                            on.add(guard);
+                        }
+                    });
         }
         return on;
     }

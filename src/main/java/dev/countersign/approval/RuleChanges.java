@@ -29,10 +29,7 @@ final class RuleChanges {
                         new RuleChange(
                                 changed.compareTo(decision) < 0,
                                 "%s %s instead of %s"
-                                        .formatted(
-                                                verb(changed),
-                                                name(key),
-                                                decision.wireName())));
+                                        .formatted(verb(changed), name(key), decision.wireName())));
             }
         });
         now.forEach((key, decision) -> {
@@ -67,12 +64,11 @@ final class RuleChanges {
             case ASK ->
                     key.startsWith(PATTERN)
                             && after.rules().stream()
-                                    .anyMatch(
-                                            rule ->
-                                                    rule instanceof PermissionRule.Pattern pattern
-                                                            && pattern.decision() == Verdict.DENY
-                                                            && pattern.pattern().length()
-                                                                    < name(key).length());
+                                    .anyMatch(rule ->
+                                            rule instanceof PermissionRule.Pattern pattern
+                                                    && pattern.decision() == Verdict.DENY
+                                                    && pattern.pattern().length()
+                                                            < name(key).length());
             case DENY -> false;
         };
     }

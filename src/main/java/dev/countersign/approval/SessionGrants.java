@@ -90,7 +90,9 @@ public final class SessionGrants {
         Instant now = clock.instant();
         return grants.values().stream()
                 .filter(grant -> !grant.isOver(now))
-                .sorted(Comparator.comparingLong((SessionGrant one) -> one.id().number()).reversed())
+                .sorted(
+                        Comparator.comparingLong((SessionGrant one) -> one.id().number())
+                                .reversed())
                 .toList();
     }
 

@@ -19,7 +19,16 @@ import java.util.Set;
 final class StepRulings {
     // They look at a folder without going down into it.
     private static final Set<String> NOT_DESCENDING =
-            Set.of("cd", "stat", "test", "[", "file", "realpath", "readlink", "basename", "dirname");
+            Set.of(
+                    "cd",
+                    "stat",
+                    "test",
+                    "[",
+                    "file",
+                    "realpath",
+                    "readlink",
+                    "basename",
+                    "dirname");
 
     private final CommandAnalysis analysis;
     private final Circumstances around;
@@ -55,7 +64,9 @@ final class StepRulings {
         }
         // Of several as strict the first is named.
         return rulings.stream()
-                .max(Comparator.comparing(Ruling::verdict).thenComparing(one -> -rulings.indexOf(one)))
+                .max(
+                        Comparator.comparing(Ruling::verdict)
+                                .thenComparing(one -> -rulings.indexOf(one)))
                 .orElse(Ruling.UNRULED);
     }
 
@@ -162,10 +173,9 @@ final class StepRulings {
     private boolean onlyReads(CommandStep step, boolean anywhere) {
         boolean worrying =
                 analysis.assessment().findings().stream()
-                        .anyMatch(
-                                finding ->
-                                        finding.level().atLeast(RiskLevel.MEDIUM)
-                                                && overlaps(finding, step));
+                        .anyMatch(finding ->
+                                finding.level().atLeast(RiskLevel.MEDIUM)
+                                        && overlaps(finding, step));
         return step.readOnly()
                 && !step.words().isEmpty()
                 && !worrying
@@ -190,10 +200,9 @@ final class StepRulings {
         boolean all =
                 concerned
                         && step.paths().stream()
-                                .allMatch(
-                                        use ->
-                                                file.rules().stream()
-                                                        .anyMatch(other -> allows(other, use)));
+                                .allMatch(use ->
+                                        file.rules().stream()
+                                                .anyMatch(other -> allows(other, use)));
         return all ? Optional.of(ruling(rule, Verdict.ALLOW, false)) : Optional.empty();
     }
 
@@ -203,10 +212,8 @@ final class StepRulings {
                 && access(use.kind()).equals(Optional.of(reach.access()))
                 && !use.places().isEmpty()
                 && use.places().stream()
-                        .allMatch(
-                                place ->
-                                        reach.path()
-                                                .matches(place, around.home(), around.workspace()));
+                        .allMatch(place ->
+                                reach.path().matches(place, around.home(), around.workspace()));
     }
 
     private static Optional<PathAccess> access(EffectKind kind) {
@@ -255,14 +262,12 @@ final class StepRulings {
             return Reaching.POSSIBLE;
         }
         boolean sure = use.kind() != EffectKind.UNKNOWN && !use.pattern();
-        boolean descends =
-                use.kind() != EffectKind.READ || use.pattern() || !looksOnly(step);
+        boolean descends = use.kind() != EffectKind.READ || use.pattern() || !looksOnly(step);
         Reaching reaching = Reaching.NO;
         for (Path place : use.places()) {
             boolean hit = rule.path().matches(place, around.home(), around.workspace());
             boolean below =
-                    descends
-                            && rule.path().mayLieBelow(place, around.home(), around.workspace());
+                    descends && rule.path().mayLieBelow(place, around.home(), around.workspace());
             boolean takesAll =
                     use.kind() == EffectKind.DELETE
                             && rule.path()
@@ -294,10 +299,9 @@ final class StepRulings {
                 name.equals("ls")
                         && step.words().stream()
                                 .skip(1)
-                                .allMatch(
-                                        word ->
-                                                word.isPresent()
-                                                        && !word.get().matches("-[^-]*R.*|--rec.*"));
+                                .allMatch(word ->
+                                        word.isPresent()
+                                                && !word.get().matches("-[^-]*R.*|--rec.*"));
         return flatList || NOT_DESCENDING.contains(name);
     }
 }

@@ -94,9 +94,7 @@ public final class WorkspaceFile {
         file.reloadIfChanged();
         RulesInForce now = file.current();
         boolean same =
-                now.digest().equals(digest)
-                        && now.problem().isEmpty()
-                        && now.pending().isEmpty();
+                now.digest().equals(digest) && now.problem().isEmpty() && now.pending().isEmpty();
         if (!same) {
             return false;
         }

@@ -79,7 +79,8 @@ final class CommandChecker {
                 assessor.assess(
                         new AssessmentRequest(
                                 command, start, workspace, home, Map.of(), ownFolders));
-        PolicyVerdict verdict = ApprovalPolicy.judge(
+        PolicyVerdict verdict =
+                ApprovalPolicy.judge(
                         analysis, new Circumstances(workspace, home, false), RuleBook.of(rules));
         return new CheckAnswer.Judged(command, analysis.assessment(), verdict);
     }

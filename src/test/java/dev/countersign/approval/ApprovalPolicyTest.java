@@ -46,8 +46,7 @@ final class ApprovalPolicyTest {
     private static PolicyVerdict judge(String command, boolean flagged, PermissionRules rules) {
         return ApprovalPolicy.judge(
                 analysis(command),
-                new Circumstances(
-                        Workspace.of(Calls.WORKSPACE), Path.of("/home/ann"), flagged),
+                new Circumstances(Workspace.of(Calls.WORKSPACE), Path.of("/home/ann"), flagged),
                 RuleBook.of(rules));
     }
 
@@ -156,8 +155,7 @@ final class ApprovalPolicyTest {
     void theFlagOfTheAgentAlwaysAsksAndNeverLowersADeny() throws ConfigurationException {
         PermissionRules rules = rules(BASIC);
         assertEquals(Verdict.ASK, judge("echo a", true, rules).verdict());
-        assertEquals(
-                Verdict.DENY, judge("touch a", true, rules).verdict());
+        assertEquals(Verdict.DENY, judge("touch a", true, rules).verdict());
     }
 
     @Test

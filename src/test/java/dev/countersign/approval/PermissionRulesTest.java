@@ -89,8 +89,8 @@ final class PermissionRulesTest {
                 "{'bash': ['a']}|1|10|\"bash\" must be an object in braces, not a list",
                 "'bash'|1|1|permissions.json must be an object in braces, not a text",
                 "{'shell': {}}|1|2|the key \"shell\" is not understood here; understood is"
-                        + " {\"bash\": {pattern: \"allow\", \"ask\" or \"deny\", …}, \"rules\": [{…}],"
-                        + " \"guards\": {…}}",
+                    + " {\"bash\": {pattern: \"allow\", \"ask\" or \"deny\", …}, \"rules\": [{…}],"
+                    + " \"guards\": {…}}",
             })
     void whatIsNotUnderstoodIsRefusedWithItsPlace(
             String text, int line, int column, String reason) {

@@ -35,7 +35,8 @@ final class PermissionsFileTest {
                 "rwx------",
                 PosixFilePermissions.toString(
                         Files.getPosixFilePermissions(folder.resolve("config"))));
-        PermissionsFile permissions = new PermissionsFile(file(), folder.resolve("in-force.json"), CLOCK);
+        PermissionsFile permissions =
+                new PermissionsFile(file(), folder.resolve("in-force.json"), CLOCK);
         assertEquals(PermissionRules.starter(), permissions.current().rules());
         assertTrue(permissions.current().problem().isEmpty());
     }
@@ -50,7 +51,8 @@ final class PermissionsFileTest {
 
     @Test
     void withoutAFileNothingIsAllowed() {
-        PermissionsFile permissions = new PermissionsFile(file(), folder.resolve("in-force.json"), CLOCK);
+        PermissionsFile permissions =
+                new PermissionsFile(file(), folder.resolve("in-force.json"), CLOCK);
         assertEquals(Verdict.ASK, permissions.current().rules().match("ls").verdict());
         assertTrue(permissions.current().problem().isPresent());
     }
@@ -58,7 +60,8 @@ final class PermissionsFileTest {
     @Test
     void aChangedFileTakesEffectAndABadOneLeavesTheLastGoodRules() throws IOException {
         PermissionsFile.writeStarterIfAbsent(file());
-        PermissionsFile permissions = new PermissionsFile(file(), folder.resolve("in-force.json"), CLOCK);
+        PermissionsFile permissions =
+                new PermissionsFile(file(), folder.resolve("in-force.json"), CLOCK);
         List<RulesInForce> heard = new ArrayList<>();
         permissions.subscribe(heard::add);
         permissions.reloadIfChanged();

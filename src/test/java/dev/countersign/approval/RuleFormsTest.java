@@ -75,12 +75,11 @@ final class RuleFormsTest {
                 judge(
                         command,
                         file(
-                                "{'rules':[{'prefix':['git',['status','log','diff']],'decision':'allow',"
-                                        + "'why':'looks only','match':['git status -sb'],"
-                                        + "'notMatch':['git push']},"
-                                        + "{'prefix':['npm','publish'],'decision':'deny',"
-                                        + "'why':'releases are made by CI','instead':'open a PR'},"
-                                        + "{'prefix':['frob'],'decision':'allow'}]}"));
+                                "{'rules':[{'prefix':['git',['status','log','diff']],'decision':'allow','why':'looks"
+                                    + " only','match':['git status -sb'],'notMatch':['git push']},"
+                                    + "{'prefix':['npm','publish'],'decision':'deny','why':'releases"
+                                    + " are made by CI','instead':'open a PR'},"
+                                    + "{'prefix':['frob'],'decision':'allow'}]}"));
         assertEquals(verdict, judged.verdict(), judged::reason);
         assertEquals(
                 rule == null ? "" : rule.replace('¦', '|'),
@@ -167,10 +166,10 @@ final class RuleFormsTest {
                         command,
                         file(
                                 "{'bash':{'*':'allow'},'rules':["
-                                        + "{'path':'~/.ssh/**','access':'read','decision':'deny'},"
-                                        + "{'path':'keep/**','access':'delete','decision':'deny'},"
-                                        + "{'path':'deep/**/keep.*','access':'delete','decision':'deny'},"
-                                        + "{'path':'docs/*.md','access':'write','decision':'deny'}]}"));
+                                    + "{'path':'~/.ssh/**','access':'read','decision':'deny'},"
+                                    + "{'path':'keep/**','access':'delete','decision':'deny'},"
+                                    + "{'path':'deep/**/keep.*','access':'delete','decision':'deny'},"
+                                    + "{'path':'docs/*.md','access':'write','decision':'deny'}]}"));
         assertEquals(verdict, judged.verdict(), judged::reason);
     }
 
@@ -197,9 +196,9 @@ final class RuleFormsTest {
                         command,
                         file(
                                 "{'rules':[{'path':'build/**','access':'write','decision':'allow'},"
-                                        + "{'path':'build/**','access':'delete','decision':'allow'},"
-                                        + "{'path':'/tmp/**','access':'write','decision':'allow'},"
-                                        + "{'path':'src/**','access':'read','decision':'allow'}]}"));
+                                    + "{'path':'build/**','access':'delete','decision':'allow'},"
+                                    + "{'path':'/tmp/**','access':'write','decision':'allow'},"
+                                    + "{'path':'src/**','access':'read','decision':'allow'}]}"));
         assertEquals(verdict, judged.verdict(), judged::reason);
     }
 
@@ -236,9 +235,7 @@ final class RuleFormsTest {
             assertEquals(Guard.of(guard).orElseThrow().instead(), rule.instead().orElseThrow());
             assertEquals(
                     Verdict.ASK,
-                    judge(
-                                    command.replace("sudo ", ""),
-                                    file("{'guards':{'" + guard + "':false}}"))
+                    judge(command.replace("sudo ", ""), file("{'guards':{'" + guard + "':false}}"))
                             .verdict());
         }
     }
@@ -257,7 +254,8 @@ final class RuleFormsTest {
                 "{'bash':{'*':'ask'}}|{'bash':{'a*':'allow'}}|a x|ASK",
                 "{'bash':{'a*':'allow'},'rules':[{'prefix':['a'],'decision':'deny'}]}|{}|a x|DENY",
                 "{'bash':{'a*':'deny','a x*':'allow'}}|{}|a x|ALLOW",
-                "{'guards':{'forcePush':false},'bash':{'*':'allow'}}|{'guards':{'forcePush':true}}|git push -f|DENY",
+                "{'guards':{'forcePush':false},'bash':{'*':'allow'}}|{'guards':{'forcePush':true}}|git"
+                    + " push -f|DENY",
                 "{'bash':{'*':'allow'}}|{'guards':{'forcePush':false}}|git push -f|DENY",
             })
     void theStrictestOfAllFormsAndFilesWins(
@@ -277,8 +275,8 @@ final class RuleFormsTest {
                         + "|the example \"git pull\" should not match the prefix git and does",
                 "{'rules':[{'prefix':['git'],'decision':'deny','match':['git (']}]}|1|56"
                         + "|the example \"git (\" is no command that can be read",
-                "{'rules':[{'prefix':['git push'],'decision':'deny'}]}|1|22"
-                        + "|\"git push\" is more than one word; write [\"git\", \"push\"] for git push",
+                "{'rules':[{'prefix':['git push'],'decision':'deny'}]}|1|22|\"git push\" is more"
+                        + " than one word; write [\"git\", \"push\"] for git push",
                 "{'rules':[{'prefix':[],'decision':'deny'}]}|1|21|a prefix needs at least one word",
                 "{'rules':[{'prefix':[[]],'decision':'deny'}]}|1|22"
                         + "|a word needs at least one alternative",
