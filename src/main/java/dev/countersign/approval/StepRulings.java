@@ -8,7 +8,6 @@ import dev.countersign.safety.PathUse;
 import dev.countersign.safety.RiskLevel;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -62,12 +61,19 @@ final class StepRulings {
                 ruling(rule, step, file).ifPresent(rulings::add);
             }
         }
-        // Of several as strict the first is named.
-        return rulings.stream()
-                .max(
-                        Comparator.comparing(Ruling::verdict)
-                                .thenComparing(one -> -rulings.indexOf(one)))
-                .orElse(Ruling.UNRULED);
+        return strictest(rulings).orElse(Ruling.UNRULED);
+    }
+
+    /// Of several that are as strict the first.
+    private static Optional<Ruling> strictest(List<Ruling> rulings) {
+        Optional<Ruling> strictest = Optional.empty();
+        for (Ruling ruling : rulings) {
+            boolean stricter =
+                    strictest.isEmpty()
+                            || ruling.verdict().compareTo(strictest.get().verdict()) > 0;
+            strictest = stricter ? Optional.of(ruling) : strictest;
+        }
+        return strictest;
     }
 
     // ---- guards
