@@ -18,6 +18,7 @@ public final class PermissionRules {
     private final List<PermissionRule> asWritten;
     private final Map<Guard, Boolean> guards;
     private final PatternRules patterns;
+    private final int hash;
 
     PermissionRules(List<PermissionRule> asWritten, Map<Guard, Boolean> guards) {
         this.asWritten = List.copyOf(asWritten);
@@ -29,6 +30,7 @@ public final class PermissionRules {
                                 .filter(PermissionRule.Pattern.class::isInstance)
                                 .map(PermissionRule.Pattern.class::cast)
                                 .toList());
+        this.hash = this.asWritten.hashCode() * 31 + this.guards.hashCode();
     }
 
     /// No rules: everything is asked.
@@ -84,9 +86,14 @@ public final class PermissionRules {
                 asWritten.stream().filter(rule -> rule.decision() != Verdict.ALLOW).toList(), on);
     }
 
-    /// The same with one more rule.
+    /// The same with one more rule, which takes the place of one about the same pattern.
     PermissionRules with(PermissionRule rule) {
         List<PermissionRule> more = new ArrayList<>(asWritten);
+        more.removeIf(
+                other ->
+                        rule instanceof PermissionRule.Pattern
+                                && other instanceof PermissionRule.Pattern
+                                && other.id().equals(rule.id()));
         more.add(rule);
         return new PermissionRules(more, guards);
     }
@@ -112,7 +119,7 @@ public final class PermissionRules {
 
     @Override
     public int hashCode() {
-        return asWritten.hashCode() * 31 + guards.hashCode();
+        return hash;
     }
 
     @Override

@@ -177,8 +177,8 @@ public final class PermissionsFile {
     ///   good file; then nothing has changed
     /// @throws IOException when it cannot be written; then nothing has changed
     String edit(Edit edit) throws EditRefused, IOException {
-        lock.lock();
         String before;
+        lock.lock();
         try {
             requireUndisputed();
             before = inForce.text();

@@ -47,11 +47,7 @@ final class PermissionsParser {
                 case RULES -> longRules(member.value());
                 case GUARDS -> guards(member.value());
                 default ->
-                        throw refusal(
-                                member.place(),
-                                "the key \"%s\" is not understood here; %s",
-                                member.name(),
-                                UNDERSTOOD);
+                        throw refusal(member.place(), "the key \"%s\" is not understood here; %s".formatted(member.name(), UNDERSTOOD));
             }
         }
         return new PermissionRules(rules, guards);
@@ -59,7 +55,7 @@ final class PermissionsParser {
 
     private void add(PermissionRule rule, LocatedJson.Place place) throws ConfigurationException {
         if (rules.size() == PermissionRules.MAXIMUM_RULES) {
-            throw refusal(place, "there are more than %,d rules", PermissionRules.MAXIMUM_RULES);
+            throw refusal(place, "there are more than %,d rules".formatted(PermissionRules.MAXIMUM_RULES));
         }
         rules.add(rule);
     }
@@ -73,10 +69,7 @@ final class PermissionsParser {
                 throw refusal(member.place(), "a pattern must not be empty");
             }
             if (pattern.length() > CommandPattern.MAXIMUM_LENGTH) {
-                throw refusal(
-                        member.place(),
-                        "a pattern has at most %,d characters",
-                        CommandPattern.MAXIMUM_LENGTH);
+                throw refusal(member.place(), "a pattern has at most %,d characters".formatted(CommandPattern.MAXIMUM_LENGTH));
             }
             add(
                     new PermissionRule.Pattern(
@@ -94,10 +87,7 @@ final class PermissionsParser {
                 return verdict;
             }
         }
-        throw refusal(
-                value.place(),
-                "\"%s\" is no decision; say \"allow\", \"ask\" or \"deny\"",
-                shown(word));
+        throw refusal(value.place(), "\"%s\" is no decision; say \"allow\", \"ask\" or \"deny\"".formatted(shown(word)));
     }
 
     // ---- the long form
@@ -114,9 +104,7 @@ final class PermissionsParser {
         boolean reading = fields.value("readOnly").isPresent();
         boolean path = fields.value("path").isPresent();
         if ((prefix ? 1 : 0) + (reading ? 1 : 0) + (path ? 1 : 0) != 1) {
-            throw refusal(
-                    fields.place(),
-                    "a rule is about exactly one of \"prefix\", \"readOnly\" and \"path\"");
+            throw refusal(fields.place(), "a rule is about exactly one of \"prefix\", \"readOnly\" and \"path\"");
         }
         if (prefix) {
             return prefixRule(fields);
@@ -175,10 +163,7 @@ final class PermissionsParser {
             throw refusal(value.place(), "a word of a prefix must not be empty");
         }
         if (word.chars().anyMatch(Character::isWhitespace)) {
-            throw refusal(
-                    value.place(),
-                    "\"%s\" is more than one word; write [\"git\", \"push\"] for git push",
-                    shown(word));
+            throw refusal(value.place(), "\"%s\" is more than one word; write [\"git\", \"push\"] for git push".formatted(shown(word)));
         }
         return word;
     }
@@ -202,20 +187,13 @@ final class PermissionsParser {
             throws ConfigurationException {
         Optional<List<List<Optional<String>>>> commands = CommandWords.of(example.command());
         if (commands.isEmpty() || commands.get().isEmpty()) {
-            throw refusal(
-                    example.place(),
-                    "the example \"%s\" is no command that can be read",
-                    shown(example.command()));
+            throw refusal(example.place(), "the example \"%s\" is no command that can be read".formatted(shown(example.command())));
         }
         boolean matches = commands.get().stream().anyMatch(rule::matches);
         if (matches != wanted) {
-            throw refusal(
-                    example.place(),
-                    wanted
+            throw refusal(example.place(), (wanted
                             ? "the example \"%s\" should match the prefix %s and does not"
-                            : "the example \"%s\" should not match the prefix %s and does",
-                    shown(example.command()),
-                    rule.id());
+                            : "the example \"%s\" should not match the prefix %s and does").formatted(shown(example.command()), rule.id()));
         }
     }
 
@@ -224,9 +202,7 @@ final class PermissionsParser {
         LocatedJson readOnly = required(fields, "readOnly");
         if (!(readOnly instanceof LocatedJson.Truth(LocatedJson.Place _, boolean value))
                 || !value) {
-            throw refusal(
-                    readOnly.place(),
-                    "\"readOnly\" can only be true: a rule about all that changes something would"
+            throw refusal(readOnly.place(), "\"readOnly\" can only be true: a rule about all that changes something would"
                             + " be a pattern \"*\"");
         }
         Optional<LocatedJson> in = fields.value("in");
@@ -252,7 +228,7 @@ final class PermissionsParser {
         String text = path.asText("\"path\"");
         Optional<String> problem = PathPattern.problem(text);
         if (problem.isPresent()) {
-            throw refusal(path.place(), "%s", problem.get());
+            throw refusal(path.place(), problem.get());
         }
         return new PermissionRule.Reach(
                 new PathPattern(text),
@@ -270,10 +246,7 @@ final class PermissionsParser {
                 return access;
             }
         }
-        throw refusal(
-                value.place(),
-                "\"%s\" is no access; say \"read\", \"write\" or \"delete\"",
-                shown(word));
+        throw refusal(value.place(), "\"%s\" is no access; say \"read\", \"write\" or \"delete\"".formatted(shown(word)));
     }
 
     private static Verdict ruleDecision(LocatedJson.Fields fields) throws ConfigurationException {
@@ -288,7 +261,7 @@ final class PermissionsParser {
         }
         String text = bounded(value.get(), value.get().asText("\"" + key + "\"")).strip();
         if (text.isEmpty()) {
-            throw refusal(value.get().place(), "\"%s\" must not be empty", key);
+            throw refusal(value.get().place(), "\"%s\" must not be empty".formatted(key));
         }
         return Optional.of(text);
     }
@@ -299,19 +272,12 @@ final class PermissionsParser {
         for (LocatedJson.Member member : value.asFields("\"guards\"").members()) {
             Optional<Guard> guard = Guard.of(member.name());
             if (guard.isEmpty()) {
-                throw refusal(
-                        member.place(),
-                        "there is no guard \"%s\"; there are %s",
-                        shown(member.name()),
-                        Arrays.stream(Guard.values())
+                throw refusal(member.place(), "there is no guard \"%s\"; there are %s".formatted(shown(member.name()), Arrays.stream(Guard.values())
                                 .map(Guard::key)
-                                .collect(Collectors.joining(", ")));
+                                .collect(Collectors.joining(", "))));
             }
             if (!(member.value() instanceof LocatedJson.Truth(LocatedJson.Place _, boolean on))) {
-                throw refusal(
-                        member.value().place(),
-                        "a guard is true or false, not %s",
-                        member.value().kind());
+                throw refusal(member.value().place(), "a guard is true or false, not %s".formatted(member.value().kind()));
             }
             guards.put(guard.get(), on);
         }
@@ -323,12 +289,8 @@ final class PermissionsParser {
             throws ConfigurationException {
         for (LocatedJson.Member member : fields.members()) {
             if (!COMMON.contains(member.name()) && !List.of(keys).contains(member.name())) {
-                throw refusal(
-                        member.place(),
-                        "the key \"%s\" is not understood here; understood are %s, decision, why,"
-                                + " instead",
-                        shown(member.name()),
-                        String.join(", ", keys));
+                throw refusal(member.place(), ("the key \"%s\" is not understood here; understood are %s, decision, why,"
+                                + " instead").formatted(shown(member.name()), String.join(", ", keys)));
             }
         }
     }
@@ -337,7 +299,7 @@ final class PermissionsParser {
             throws ConfigurationException {
         Optional<LocatedJson> value = fields.value(key);
         if (value.isEmpty()) {
-            throw refusal(fields.place(), "the rule needs the key \"%s\"", key);
+            throw refusal(fields.place(), "the rule needs the key \"%s\"".formatted(key));
         }
         return value.get();
     }
@@ -346,18 +308,14 @@ final class PermissionsParser {
             throws ConfigurationException {
         List<LocatedJson> items = value.asItems(what);
         if (items.size() > MAXIMUM_ITEMS) {
-            throw refusal(
-                    items.get(MAXIMUM_ITEMS).place(),
-                    "%s has more than %d entries",
-                    what,
-                    MAXIMUM_ITEMS);
+            throw refusal(items.get(MAXIMUM_ITEMS).place(), "%s has more than %d entries".formatted(what, MAXIMUM_ITEMS));
         }
         return items;
     }
 
     private static String bounded(LocatedJson value, String text) throws ConfigurationException {
         if (text.length() > MAXIMUM_TEXT) {
-            throw refusal(value.place(), "this text has more than %,d characters", MAXIMUM_TEXT);
+            throw refusal(value.place(), "this text has more than %,d characters".formatted(MAXIMUM_TEXT));
         }
         return text;
     }
@@ -371,7 +329,7 @@ final class PermissionsParser {
     }
 
     private static ConfigurationException refusal(
-            LocatedJson.Place place, String format, Object... arguments) {
-        return new ConfigurationException(place, format.formatted(arguments));
+            LocatedJson.Place place, String reason) {
+        return new ConfigurationException(place, reason);
     }
 }
