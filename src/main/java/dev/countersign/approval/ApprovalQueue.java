@@ -86,6 +86,17 @@ public final class ApprovalQueue {
         return decide(id, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE));
     }
 
+    /// A person approves this one call and says how far that reaches; a rule or a grant for others
+    /// is made elsewhere.
+    ///
+    /// @return false when it no longer waits
+    public boolean approve(ToolCallId id, ApprovalScope scope) {
+        if (scope != ApprovalScope.SESSION && scope != ApprovalScope.ALWAYS) {
+            throw new IllegalArgumentException("no scope of an approval by hand: " + scope);
+        }
+        return decide(id, new Decision.Approved(new Decider.Human(), scope));
+    }
+
     /// A person approves this one call with a command that they changed. Only the command may
     /// differ from what waits, and no rule may deny it.
     ///

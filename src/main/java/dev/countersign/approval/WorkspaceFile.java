@@ -49,11 +49,13 @@ public final class WorkspaceFile {
                                 PLACE, true, PermissionRules::tighteningOnly, askAll));
     }
 
-    Path root() {
+    /// The root of the workspace.
+    public Path root() {
         return root;
     }
 
-    PermissionsFile file() {
+    /// The file itself.
+    public PermissionsFile file() {
         return file;
     }
 

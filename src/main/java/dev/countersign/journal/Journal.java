@@ -272,7 +272,8 @@ public final class Journal implements AutoCloseable {
         return switch (event) {
             case SupervisionEvent.Decided _,
                     SupervisionEvent.HandedOver _,
-                    SupervisionEvent.Finished _ ->
+                    SupervisionEvent.Finished _,
+                    SupervisionEvent.RulesChanged _ ->
                     true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Edited _,

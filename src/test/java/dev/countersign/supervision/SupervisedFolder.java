@@ -58,6 +58,7 @@ final class SupervisedFolder implements AutoCloseable {
                                                 InstantSource.system())
                                         .engine(),
                                 SupervisedFolder::judge,
+                                RuleKeepers.in(folder, journal),
                                 settings,
                                 folder.resolve("recordings"),
                                 folder,
