@@ -89,11 +89,10 @@ public final class PermissionRules {
     /// The same with one more rule, which takes the place of one about the same pattern.
     PermissionRules with(PermissionRule rule) {
         List<PermissionRule> more = new ArrayList<>(asWritten);
-        more.removeIf(
-                other ->
-                        rule instanceof PermissionRule.Pattern
-                                && other instanceof PermissionRule.Pattern
-                                && other.id().equals(rule.id()));
+        more.removeIf(other ->
+                rule instanceof PermissionRule.Pattern
+                        && other instanceof PermissionRule.Pattern
+                        && other.id().equals(rule.id()));
         more.add(rule);
         return new PermissionRules(more, guards);
     }

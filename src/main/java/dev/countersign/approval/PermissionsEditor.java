@@ -52,7 +52,8 @@ final class PermissionsEditor {
         return rules.isPresent()
                 ? spots.append(rules.get(), item)
                 : spots.append(
-                        root, "%s: [\n    %s\n  ]".formatted(quoted(PermissionsParser.RULES), item));
+                        root,
+                        "%s: [\n    %s\n  ]".formatted(quoted(PermissionsParser.RULES), item));
     }
 
     /// Takes a rule out.
@@ -65,8 +66,7 @@ final class PermissionsEditor {
         if (rule instanceof PermissionRule.Pattern(String pattern, Verdict _, RuleOrigin _)) {
             Optional<LocatedJson> patterns = root.value(PermissionsParser.BASH);
             if (patterns.isPresent()) {
-                for (LocatedJson.Member member :
-                        patterns.get().asFields("\"bash\"").members()) {
+                for (LocatedJson.Member member : patterns.get().asFields("\"bash\"").members()) {
                     if (member.name().equals(pattern)) {
                         return spots.remove(member.place(), member.value());
                     }
@@ -155,8 +155,11 @@ final class PermissionsEditor {
                 case '\t' -> json.append("\\t");
                 default -> {
                     // Whatever could be unseen is written as a number.
-                    boolean plain = c >= ' ' && c < 0x7f || Character.isLetterOrDigit(c);
-                    json.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "\\u%04x", (int) c));
+                    boolean plain = (c >= ' ' && c < 0x7f) || Character.isLetterOrDigit(c);
+                    json.append(
+                            plain
+                                    ? String.valueOf(c)
+                                    : String.format(Locale.ROOT, "\\u%04x", (int) c));
                 }
             }
         }

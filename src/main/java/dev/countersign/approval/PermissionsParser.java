@@ -47,7 +47,10 @@ final class PermissionsParser {
                 case RULES -> longRules(member.value());
                 case GUARDS -> guards(member.value());
                 default ->
-                        throw refusal(member.place(), "the key \"%s\" is not understood here; %s".formatted(member.name(), UNDERSTOOD));
+                        throw refusal(
+                                member.place(),
+                                "the key \"%s\" is not understood here; %s"
+                                        .formatted(member.name(), UNDERSTOOD));
             }
         }
         return new PermissionRules(rules, guards);
@@ -55,7 +58,9 @@ final class PermissionsParser {
 
     private void add(PermissionRule rule, LocatedJson.Place place) throws ConfigurationException {
         if (rules.size() == PermissionRules.MAXIMUM_RULES) {
-            throw refusal(place, "there are more than %,d rules".formatted(PermissionRules.MAXIMUM_RULES));
+            throw refusal(
+                    place,
+                    "there are more than %,d rules".formatted(PermissionRules.MAXIMUM_RULES));
         }
         rules.add(rule);
     }
@@ -69,7 +74,10 @@ final class PermissionsParser {
                 throw refusal(member.place(), "a pattern must not be empty");
             }
             if (pattern.length() > CommandPattern.MAXIMUM_LENGTH) {
-                throw refusal(member.place(), "a pattern has at most %,d characters".formatted(CommandPattern.MAXIMUM_LENGTH));
+                throw refusal(
+                        member.place(),
+                        "a pattern has at most %,d characters"
+                                .formatted(CommandPattern.MAXIMUM_LENGTH));
             }
             add(
                     new PermissionRule.Pattern(
@@ -87,7 +95,9 @@ final class PermissionsParser {
                 return verdict;
             }
         }
-        throw refusal(value.place(), "\"%s\" is no decision; say \"allow\", \"ask\" or \"deny\"".formatted(shown(word)));
+        throw refusal(
+                value.place(),
+                "\"%s\" is no decision; say \"allow\", \"ask\" or \"deny\"".formatted(shown(word)));
     }
 
     // ---- the long form
@@ -104,7 +114,9 @@ final class PermissionsParser {
         boolean reading = fields.value("readOnly").isPresent();
         boolean path = fields.value("path").isPresent();
         if ((prefix ? 1 : 0) + (reading ? 1 : 0) + (path ? 1 : 0) != 1) {
-            throw refusal(fields.place(), "a rule is about exactly one of \"prefix\", \"readOnly\" and \"path\"");
+            throw refusal(
+                    fields.place(),
+                    "a rule is about exactly one of \"prefix\", \"readOnly\" and \"path\"");
         }
         if (prefix) {
             return prefixRule(fields);
@@ -163,7 +175,10 @@ final class PermissionsParser {
             throw refusal(value.place(), "a word of a prefix must not be empty");
         }
         if (word.chars().anyMatch(Character::isWhitespace)) {
-            throw refusal(value.place(), "\"%s\" is more than one word; write [\"git\", \"push\"] for git push".formatted(shown(word)));
+            throw refusal(
+                    value.place(),
+                    "\"%s\" is more than one word; write [\"git\", \"push\"] for git push"
+                            .formatted(shown(word)));
         }
         return word;
     }
@@ -187,13 +202,19 @@ final class PermissionsParser {
             throws ConfigurationException {
         Optional<List<List<Optional<String>>>> commands = CommandWords.of(example.command());
         if (commands.isEmpty() || commands.get().isEmpty()) {
-            throw refusal(example.place(), "the example \"%s\" is no command that can be read".formatted(shown(example.command())));
+            throw refusal(
+                    example.place(),
+                    "the example \"%s\" is no command that can be read"
+                            .formatted(shown(example.command())));
         }
         boolean matches = commands.get().stream().anyMatch(rule::matches);
         if (matches != wanted) {
-            throw refusal(example.place(), (wanted
-                            ? "the example \"%s\" should match the prefix %s and does not"
-                            : "the example \"%s\" should not match the prefix %s and does").formatted(shown(example.command()), rule.id()));
+            throw refusal(
+                    example.place(),
+                    (wanted
+                                    ? "the example \"%s\" should match the prefix %s and does not"
+                                    : "the example \"%s\" should not match the prefix %s and does")
+                            .formatted(shown(example.command()), rule.id()));
         }
     }
 
@@ -202,7 +223,9 @@ final class PermissionsParser {
         LocatedJson readOnly = required(fields, "readOnly");
         if (!(readOnly instanceof LocatedJson.Truth(LocatedJson.Place _, boolean value))
                 || !value) {
-            throw refusal(readOnly.place(), "\"readOnly\" can only be true: a rule about all that changes something would"
+            throw refusal(
+                    readOnly.place(),
+                    "\"readOnly\" can only be true: a rule about all that changes something would"
                             + " be a pattern \"*\"");
         }
         Optional<LocatedJson> in = fields.value("in");
@@ -246,7 +269,10 @@ final class PermissionsParser {
                 return access;
             }
         }
-        throw refusal(value.place(), "\"%s\" is no access; say \"read\", \"write\" or \"delete\"".formatted(shown(word)));
+        throw refusal(
+                value.place(),
+                "\"%s\" is no access; say \"read\", \"write\" or \"delete\""
+                        .formatted(shown(word)));
     }
 
     private static Verdict ruleDecision(LocatedJson.Fields fields) throws ConfigurationException {
@@ -272,12 +298,19 @@ final class PermissionsParser {
         for (LocatedJson.Member member : value.asFields("\"guards\"").members()) {
             Optional<Guard> guard = Guard.of(member.name());
             if (guard.isEmpty()) {
-                throw refusal(member.place(), "there is no guard \"%s\"; there are %s".formatted(shown(member.name()), Arrays.stream(Guard.values())
-                                .map(Guard::key)
-                                .collect(Collectors.joining(", "))));
+                throw refusal(
+                        member.place(),
+                        "there is no guard \"%s\"; there are %s"
+                                .formatted(
+                                        shown(member.name()),
+                                        Arrays.stream(Guard.values())
+                                                .map(Guard::key)
+                                                .collect(Collectors.joining(", "))));
             }
             if (!(member.value() instanceof LocatedJson.Truth(LocatedJson.Place _, boolean on))) {
-                throw refusal(member.value().place(), "a guard is true or false, not %s".formatted(member.value().kind()));
+                throw refusal(
+                        member.value().place(),
+                        "a guard is true or false, not %s".formatted(member.value().kind()));
             }
             guards.put(guard.get(), on);
         }
@@ -289,8 +322,11 @@ final class PermissionsParser {
             throws ConfigurationException {
         for (LocatedJson.Member member : fields.members()) {
             if (!COMMON.contains(member.name()) && !List.of(keys).contains(member.name())) {
-                throw refusal(member.place(), ("the key \"%s\" is not understood here; understood are %s, decision, why,"
-                                + " instead").formatted(shown(member.name()), String.join(", ", keys)));
+                throw refusal(
+                        member.place(),
+                        ("the key \"%s\" is not understood here; understood are %s, decision, why,"
+                                        + " instead")
+                                .formatted(shown(member.name()), String.join(", ", keys)));
             }
         }
     }
@@ -308,14 +344,18 @@ final class PermissionsParser {
             throws ConfigurationException {
         List<LocatedJson> items = value.asItems(what);
         if (items.size() > MAXIMUM_ITEMS) {
-            throw refusal(items.get(MAXIMUM_ITEMS).place(), "%s has more than %d entries".formatted(what, MAXIMUM_ITEMS));
+            throw refusal(
+                    items.get(MAXIMUM_ITEMS).place(),
+                    "%s has more than %d entries".formatted(what, MAXIMUM_ITEMS));
         }
         return items;
     }
 
     private static String bounded(LocatedJson value, String text) throws ConfigurationException {
         if (text.length() > MAXIMUM_TEXT) {
-            throw refusal(value.place(), "this text has more than %,d characters".formatted(MAXIMUM_TEXT));
+            throw refusal(
+                    value.place(),
+                    "this text has more than %,d characters".formatted(MAXIMUM_TEXT));
         }
         return text;
     }
@@ -328,8 +368,7 @@ final class PermissionsParser {
         return text.length() <= 100 ? text : text.substring(0, 100) + "…";
     }
 
-    private static ConfigurationException refusal(
-            LocatedJson.Place place, String reason) {
+    private static ConfigurationException refusal(LocatedJson.Place place, String reason) {
         return new ConfigurationException(place, reason);
     }
 }

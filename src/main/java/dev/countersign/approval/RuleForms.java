@@ -30,13 +30,12 @@ final class RuleForms {
         boolean star = draft.prefix().stream().anyMatch(word -> word.indexOf('*') >= 0);
         boolean spaced =
                 draft.prefix().stream()
-                        .anyMatch(
-                                word ->
-                                        word.isEmpty()
-                                                || word.chars().anyMatch(Character::isWhitespace));
+                        .anyMatch(word ->
+                                word.isEmpty() || word.chars().anyMatch(Character::isWhitespace));
         if (star && spaced) {
             throw new PermissionsFile.EditRefused(
-                    "Words with both a blank and a * cannot be written as a rule; take fewer words.");
+                    "Words with both a blank and a * cannot be written as a rule; take fewer"
+                            + " words.");
         }
         boolean longForm = star || (draft.why().isPresent() && !spaced);
         List<PermissionRule> rules = new ArrayList<>();

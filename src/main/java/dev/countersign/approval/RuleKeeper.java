@@ -110,8 +110,7 @@ public final class RuleKeeper {
     }
 
     private static String words(List<RuleChange> changes) {
-        return String.join(
-                "; ", changes.stream().limit(20).map(RuleChange::words).toList());
+        return String.join("; ", changes.stream().limit(20).map(RuleChange::words).toList());
     }
 
     // ---- grants
@@ -151,7 +150,8 @@ public final class RuleKeeper {
                                     .formatted(
                                             call.session().name(),
                                             call.session().id(),
-                                            lasting.map(time -> ", for " + time.toMinutes() + " min")
+                                            lasting.map(time ->
+                                                            ", for " + time.toMinutes() + " min")
                                                     .orElse(""))));
             grants.add(call, scope, lasting);
         }
@@ -287,8 +287,7 @@ public final class RuleKeeper {
                         RuleEvent.Kind.RULE_SAVED,
                         String.join(", ", drafts.stream().map(RuleDraft::words).toList()),
                         "%s, in %s"
-                                .formatted(
-                                        drafts.getFirst().decision().wireName(), file.file())));
+                                .formatted(drafts.getFirst().decision().wireName(), file.file())));
     }
 
     /// Takes a rule out of its file.
@@ -367,8 +366,7 @@ public final class RuleKeeper {
 
     /// What the person writes here is trusted where nothing else stands in the file that is not.
     private static boolean mayKeepTrust(WorkspaceFile workspace) {
-        return workspace.isTrusted()
-                || workspace.file().current().rules().rules().isEmpty();
+        return workspace.isTrusted() || workspace.file().current().rules().rules().isEmpty();
     }
 
     /// Takes a change from outside that loosens into force.

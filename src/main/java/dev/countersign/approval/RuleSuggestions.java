@@ -55,18 +55,18 @@ final class RuleSuggestions {
             if (taken.stream().anyMatch(other -> begins(other, prefix) || begins(prefix, other))) {
                 continue;
             }
-            suggestion(prefix, history).ifPresent(suggestion -> {
-                found.add(suggestion);
-                taken.add(prefix);
-            });
+            suggestion(prefix, history)
+                    .ifPresent(suggestion -> {
+                        found.add(suggestion);
+                        taken.add(prefix);
+                    });
         }
         return found;
     }
 
     private static Optional<RuleSuggestion> suggestion(List<String> prefix, TriedCalls history) {
         RuleDraft draft = new RuleDraft.Prefix(prefix, Verdict.ALLOW, Optional.empty());
-        RuleTryOut tried =
-                history.tryOut(Verdict.ALLOW, book -> RuleTrials.with(book, draft));
+        RuleTryOut tried = history.tryOut(Verdict.ALLOW, book -> RuleTrials.with(book, draft));
         boolean worth =
                 tried.denied() == 0
                         && tried.dangerous() == 0

@@ -24,21 +24,17 @@ final class TriedCalls {
     private final List<Tried> calls;
 
     /// @param before what the rules say about it now, grants left aside
-    record Tried(
-            PastCall call, CommandAnalysis analysis, RuleBook book, PolicyVerdict before) {
+    record Tried(PastCall call, CommandAnalysis analysis, RuleBook book, PolicyVerdict before) {
         boolean denied() {
             return call.decision()
-                    .filter(
-                            decision ->
-                                    decision instanceof Decision.Denied(Decider.Human _, var _))
+                    .filter(decision -> decision instanceof Decision.Denied(Decider.Human _, var _))
                     .isPresent();
         }
 
         boolean approved() {
             return call.decision()
-                    .filter(
-                            decision ->
-                                    decision instanceof Decision.Approved(Decider.Human _, var _))
+                    .filter(decision ->
+                            decision instanceof Decision.Approved(Decider.Human _, var _))
                     .isPresent();
         }
 
@@ -67,8 +63,7 @@ final class TriedCalls {
             RuleBook book =
                     books.computeIfAbsent(
                             past.call().session().workspace(), _ -> judge.rules(past.call()));
-            calls.add(
-                    new Tried(past, analysis, book, judge.judge(past.call(), analysis, book)));
+            calls.add(new Tried(past, analysis, book, judge.judge(past.call(), analysis, book)));
         }
         return new TriedCalls(judge, calls);
     }
@@ -106,10 +101,8 @@ final class TriedCalls {
                                         .thenComparing(Tried::dangerous)
                                         .reversed())
                         .limit(MOST_EXAMPLES)
-                        .map(
-                                one ->
-                                        new RuleTryOut.Example(
-                                                one.call(), one.dangerous(), one.denied()))
+                        .map(one ->
+                                new RuleTryOut.Example(one.call(), one.dangerous(), one.denied()))
                         .toList());
     }
 

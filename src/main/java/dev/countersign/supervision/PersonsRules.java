@@ -82,12 +82,9 @@ final class PersonsRules implements RuleDesk {
                 file.file(),
                 root,
                 now.rules().rules().stream()
-                        .map(
-                                rule ->
-                                        new RuleFile.Use(
-                                                rule,
-                                                rules.uses(root, rule),
-                                                rules.lastUse(root, rule)))
+                        .map(rule ->
+                                new RuleFile.Use(
+                                        rule, rules.uses(root, rule), rules.lastUse(root, rule)))
                         .toList(),
                 guards,
                 now.digest(),

@@ -11,16 +11,15 @@ public record RecordedCalls(Journal journal) implements PastCalls {
     @Override
     public List<PastCall> newest(int most) {
         List<CallRecord> records = journal.calls();
-        return records.subList(Math.max(0, records.size() - most), records.size())
+        return records
+                .subList(Math.max(0, records.size() - most), records.size())
                 .reversed()
                 .stream()
-                .map(
-                        record ->
-                                new PastCall(
-                                        record.call(),
-                                        record.assessed()
-                                                .map(assessed -> assessed.assessment().level()),
-                                        record.decision()))
+                .map(record ->
+                        new PastCall(
+                                record.call(),
+                                record.assessed().map(assessed -> assessed.assessment().level()),
+                                record.decision()))
                 .toList();
     }
 }

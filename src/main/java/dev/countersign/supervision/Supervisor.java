@@ -115,8 +115,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         for (CallRecord record : parts.journal().calls()) {
             record.decided()
                     .ifPresent(decided ->
-                            parts.rules()
-                                    .decided(record.call(), decided.decision(), decided.at()));
+                            parts.rules().decided(record.call(), decided.decision(), decided.at()));
             for (SupervisionEvent event : Recovery.endsOf(record, now())) {
                 parts.journal().append(event);
             }
@@ -196,7 +195,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private ToolCallId newId() {
         ToolCallId id = ToolCallId.of(parts.random().nextInt());
         while (id.equals(SupervisionEvent.RulesChanged.NO_CALL)
-                || parts.journal().contains(id) || !lives.reserve(id)) {
+                || parts.journal().contains(id)
+                || !lives.reserve(id)) {
             id = ToolCallId.of(parts.random().nextInt());
         }
         return id;

@@ -25,8 +25,7 @@ final class RuleKeepers {
     static Parts parts(Path folder) {
         InstantSource clock = InstantSource.system();
         RuleFiles files =
-                new RuleFiles(
-                        folder.resolve("permissions.json"), folder.resolve("rules"), clock);
+                new RuleFiles(folder.resolve("permissions.json"), folder.resolve("rules"), clock);
         SessionGrants grants = new SessionGrants(clock, new ScriptFiles());
         return new Parts(
                 files,
