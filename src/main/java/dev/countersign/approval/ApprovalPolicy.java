@@ -135,8 +135,7 @@ public final class ApprovalPolicy {
             case GrantScope.ExactCommand _ -> false;
             case GrantScope.CommandPrefix(List<String> prefix) -> begins(prefix, step);
             case GrantScope.ScriptContent(List<String> prefix, var scripts) ->
-                    begins(prefix, step)
-                            && grants.scripts().of(List.of(step)).equals(Optional.of(scripts));
+                    begins(prefix, step) && scripts.equals(RunFiles.of(analysis, step));
         };
     }
 

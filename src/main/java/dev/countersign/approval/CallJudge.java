@@ -44,7 +44,7 @@ public final class CallJudge {
                         analysis,
                         rules.apply(call.session().workspace()),
                         grants.inForce(call, analysis));
-        return new AssessedCall(call, analysis.assessment(), verdict);
+        return new AssessedCall(call, analysis.assessment(), verdict, analysis.scripts());
     }
 
     /// What the call would do, whatever the rules say.

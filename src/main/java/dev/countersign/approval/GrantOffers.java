@@ -2,8 +2,8 @@ package dev.countersign.approval;
 
 import dev.countersign.safety.CommandAnalysis;
 import dev.countersign.safety.CommandStep;
-import dev.countersign.safety.EffectKind;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ToolCall;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,16 +13,10 @@ import java.util.Optional;
 
 /// Says what a person may let through for a session at a call, and holds grants to it.
 final class GrantOffers {
-    private final SessionGrants grants;
-    private final ScriptDigests digests;
-
-    GrantOffers(SessionGrants grants, ScriptDigests digests) {
-        this.grants = grants;
-        this.digests = digests;
-    }
+    private GrantOffers() {}
 
     /// @param verdict what the rules say about the call now
-    GrantOffer of(ToolCall call, CommandAnalysis analysis, PolicyVerdict verdict) {
+    static GrantOffer of(ToolCall call, CommandAnalysis analysis, PolicyVerdict verdict) {
         Optional<String> refusal = refusal(call, analysis, verdict);
         if (refusal.isPresent()) {
             return GrantOffer.refused(refusal.get());
@@ -32,7 +26,7 @@ final class GrantOffers {
             boolean asked = verdict.parts().get(i).verdict() == Verdict.ASK;
             CommandStep step = analysis.steps().get(i);
             if (asked && step.kind() == CommandStep.Kind.COMMAND && !step.words().isEmpty()) {
-                parts.add(part(i, step));
+                parts.add(part(i, step, analysis));
             }
         }
         return new GrantOffer(
@@ -41,7 +35,7 @@ final class GrantOffers {
                                 call.command().text(),
                                 call.directory(),
                                 call.addedEnvironment(),
-                                grants.scripts(analysis))),
+                                RunFiles.of(analysis))),
                 parts,
                 Optional.empty());
     }
@@ -65,7 +59,8 @@ final class GrantOffers {
         return Optional.empty();
     }
 
-    private GrantOffer.PartOffer part(int index, CommandStep step) {
+    private static GrantOffer.PartOffer part(
+            int index, CommandStep step, CommandAnalysis analysis) {
         List<String> known = new ArrayList<>();
         for (Optional<String> word : step.words()) {
             if (word.isEmpty()) {
@@ -81,7 +76,7 @@ final class GrantOffers {
                     Optional.empty(),
                     Optional.of("Which command runs is only known when it runs."));
         }
-        Optional<GrantScope.ScriptContent> script = script(step, known);
+        Optional<GrantScope.ScriptContent> script = script(step, known, analysis);
         if (NeverByPrefix.holds(known)) {
             return new GrantOffer.PartOffer(
                     index,
@@ -96,17 +91,17 @@ final class GrantOffers {
                 index, known, NeverByPrefix.fewestWords(known), script, Optional.empty());
     }
 
-    private Optional<GrantScope.ScriptContent> script(CommandStep step, List<String> known) {
-        if (step.paths().stream().noneMatch(use -> use.kind() == EffectKind.EXECUTE)) {
-            return Optional.empty();
-        }
-        Optional<Map<Path, String>> scripts = digests.of(List.of(step));
-        return scripts.filter(files -> !files.isEmpty())
-                .map(files -> new GrantScope.ScriptContent(known, files));
+    private static Optional<GrantScope.ScriptContent> script(
+            CommandStep step, List<String> known, CommandAnalysis analysis) {
+        Map<Path, String> files = RunFiles.of(analysis, step);
+        boolean readable = !files.isEmpty() && files.values().stream().noneMatch(String::isEmpty);
+        return readable
+                ? Optional.of(new GrantScope.ScriptContent(known, files))
+                : Optional.empty();
     }
 
     /// Why a scope may not be granted at a call; empty when it may.
-    Optional<String> problem(
+    static Optional<String> problem(
             GrantScope scope, ToolCall call, CommandAnalysis analysis, PolicyVerdict verdict) {
         GrantOffer offer = of(call, analysis, verdict);
         if (offer.refusal().isPresent()) {
@@ -127,7 +122,7 @@ final class GrantOffers {
                                     .anyMatch(script ->
                                             script.scripts().equals(files)
                                                     && begins(script.prefix(), prefix)
-                                                    && namesScript(prefix, analysis));
+                                                    && namesScript(script, prefix, analysis));
                 };
         return offered
                 ? Optional.empty()
@@ -140,12 +135,20 @@ final class GrantOffers {
         return words.size() >= prefix.size() && words.subList(0, prefix.size()).equals(prefix);
     }
 
-    /// A script's grant reaches as far as the script's own word, so that it never means 'any script
-    /// of this interpreter'.
-    private static boolean namesScript(List<String> prefix, CommandAnalysis analysis) {
-        return analysis.steps().stream()
-                .flatMap(step -> step.paths().stream())
-                .filter(use -> use.kind() == EffectKind.EXECUTE)
-                .anyMatch(use -> prefix.contains(use.text()));
+    /// A script's grant reaches as far as the script's own word, or a word behind the tool that
+    /// reads it by itself, so that it never means 'any script of this interpreter'.
+    private static boolean namesScript(
+            GrantScope.ScriptContent whole, List<String> prefix, CommandAnalysis analysis) {
+        for (ScriptFile file : analysis.scripts()) {
+            boolean word = whole.prefix().contains(file.named());
+            boolean reached =
+                    word
+                            ? prefix.contains(file.named())
+                            : prefix.size() >= Math.min(2, whole.prefix().size());
+            if (whole.scripts().containsKey(file.path()) && !reached) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -7,11 +7,8 @@ import java.util.Optional;
 ///
 /// @param exact the grant of this very command, where there is one
 /// @param prefixes the grants of prefixes and scripts, newest first
-/// @param scripts what stands in script files now
-record GrantsInForce(
-        Optional<SessionGrant> exact, List<SessionGrant> prefixes, ScriptDigests scripts) {
-    static final GrantsInForce NONE =
-            new GrantsInForce(Optional.empty(), List.of(), ScriptDigests.none());
+record GrantsInForce(Optional<SessionGrant> exact, List<SessionGrant> prefixes) {
+    static final GrantsInForce NONE = new GrantsInForce(Optional.empty(), List.of());
 
     GrantsInForce {
         prefixes = List.copyOf(prefixes);

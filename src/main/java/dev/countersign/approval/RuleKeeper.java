@@ -29,7 +29,6 @@ public final class RuleKeeper {
     private final RuleFiles files;
     private final SessionGrants grants;
     private final CallJudge judge;
-    private final GrantOffers offers;
     private final PastCalls history;
     private final RuleLog log;
     private final RuleUses uses = new RuleUses();
@@ -49,13 +48,11 @@ public final class RuleKeeper {
             RuleFiles files,
             SessionGrants grants,
             CallJudge judge,
-            ScriptDigests scripts,
             PastCalls history,
             RuleLog log) {
         this.files = files;
         this.grants = grants;
         this.judge = judge;
-        this.offers = new GrantOffers(grants, scripts);
         this.history = history;
         this.log = log;
         files.subscribe(this::filesChanged);
@@ -122,7 +119,7 @@ public final class RuleKeeper {
     /// What may be granted at a call.
     public GrantOffer offer(ToolCall call) {
         CommandAnalysis analysis = judge.analyse(call);
-        return offers.of(call, analysis, judge.judge(call, analysis, judge.rules(call)));
+        return GrantOffers.of(call, analysis, judge.judge(call, analysis, judge.rules(call)));
     }
 
     /// Why scopes may not be granted at a call; empty when they may.
@@ -133,7 +130,7 @@ public final class RuleKeeper {
         CommandAnalysis analysis = judge.analyse(call);
         PolicyVerdict verdict = judge.judge(call, analysis, judge.rules(call));
         return scopes.stream()
-                .flatMap(scope -> offers.problem(scope, call, analysis, verdict).stream())
+                .flatMap(scope -> GrantOffers.problem(scope, call, analysis, verdict).stream())
                 .findFirst();
     }
 

@@ -3,7 +3,6 @@ package dev.countersign.approval;
 import dev.countersign.safety.CommandAnalysis;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.ToolCall;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,13 +23,11 @@ public final class SessionGrants {
     static final int MOST_GRANTS = 1_000;
 
     private final InstantSource clock;
-    private final ScriptDigests digests;
     private final Map<GrantId, SessionGrant> grants = new LinkedHashMap<>();
     private long lastNumber;
 
-    public SessionGrants(InstantSource clock, ScriptDigests digests) {
+    public SessionGrants(InstantSource clock) {
         this.clock = clock;
-        this.digests = digests;
     }
 
     /// Lets something through for the session of a call.
@@ -127,8 +124,7 @@ public final class SessionGrants {
                 own.stream().filter(grant -> isExactly(grant, call, analysis)).findFirst(),
                 own.stream()
                         .filter(grant -> !(grant.scope() instanceof GrantScope.ExactCommand))
-                        .toList(),
-                digests);
+                        .toList());
     }
 
     private boolean isExactly(SessionGrant grant, ToolCall call, CommandAnalysis analysis) {
@@ -136,16 +132,6 @@ public final class SessionGrants {
                 && exact.command().equals(call.command().text())
                 && exact.directory().equals(call.directory())
                 && exact.addedEnvironment().equals(call.addedEnvironment())
-                && exact.scripts().equals(scripts(analysis));
-    }
-
-    /// The script files of a command, each with what stands in it; those that cannot be read with
-    /// no text.
-    Map<Path, String> scripts(CommandAnalysis analysis) {
-        Map<Path, String> scripts = new LinkedHashMap<>();
-        for (Path file : ScriptDigests.filesOf(analysis.steps())) {
-            scripts.put(file, digests.sha256(file).orElse(""));
-        }
-        return scripts;
+                && exact.scripts().equals(RunFiles.of(analysis));
     }
 }

@@ -19,7 +19,6 @@ import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
 import dev.countersign.supervision.JournaledRules;
 import dev.countersign.supervision.RecordedCalls;
-import dev.countersign.supervision.ScriptFiles;
 import dev.countersign.supervision.Supervisor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,8 +61,7 @@ final class Console implements AutoCloseable {
             open.push(ticker::shutdownNow);
             settings = new SettingsStore(paths.settingsFile(), clock);
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
-            ScriptFiles scripts = new ScriptFiles();
-            grants = new SessionGrants(clock, scripts);
+            grants = new SessionGrants(clock);
             ruleFiles = new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), clock);
             commands = CommandsFile.read(paths.commandsFile());
             Journal journal = Journal.open(paths.journalFolder());
@@ -80,7 +78,6 @@ final class Console implements AutoCloseable {
                             ruleFiles,
                             grants,
                             judge,
-                            scripts,
                             new RecordedCalls(journal),
                             new JournaledRules(journal, clock));
             supervisor =

@@ -24,7 +24,7 @@ final class CallJudgeTest {
                 new CallJudge(
                         new RiskAssessor(FileFacts.none()),
                         _ -> RuleBook.of(rules),
-                        new SessionGrants(InstantSource.system(), ScriptDigests.none()),
+                        new SessionGrants(InstantSource.system()),
                         Path.of("/home/ann"),
                         List.of());
     }

@@ -26,7 +26,7 @@ final class RuleKeepers {
         InstantSource clock = InstantSource.system();
         RuleFiles files =
                 new RuleFiles(folder.resolve("permissions.json"), folder.resolve("rules"), clock);
-        SessionGrants grants = new SessionGrants(clock, new ScriptFiles());
+        SessionGrants grants = new SessionGrants(clock);
         return new Parts(
                 files,
                 grants,
@@ -43,7 +43,6 @@ final class RuleKeepers {
                 parts.files(),
                 parts.grants(),
                 parts.judge(),
-                new ScriptFiles(),
                 new RecordedCalls(journal),
                 new JournaledRules(journal, InstantSource.system()));
     }
