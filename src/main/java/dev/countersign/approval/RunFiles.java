@@ -24,10 +24,8 @@ final class RunFiles {
 
     static List<ScriptFile> filesOf(CommandAnalysis analysis, CommandStep step) {
         return analysis.scripts().stream()
-                .filter(
-                        file ->
-                                file.start() < step.part().end()
-                                        && step.part().start() < file.end())
+                .filter(file ->
+                        file.start() < step.part().end() && step.part().start() < file.end())
                 .toList();
     }
 

@@ -115,8 +115,7 @@ final class LooseningTest {
         assertEquals(Verdict.ASK, permissions.current().rules().match("a").verdict());
         PendingRules pending = permissions.current().pending().orElseThrow();
         assertTrue(permissions.confirm(pending.digest()));
-        assertEquals(
-                Verdict.ALLOW, open().global().current().rules().match("a").verdict());
+        assertEquals(Verdict.ALLOW, open().global().current().rules().match("a").verdict());
     }
 
     @Test

@@ -176,20 +176,17 @@ final class PermissionsEditorTest {
             String changed = PermissionsEditor.add(text, added);
             PermissionRules after = PermissionRules.parse(changed);
             String shown = "seed %d:\n%s\n%s".formatted(seed, text, changed);
-            assertEquals(
-                    before.rules().size() + added.size(), after.rules().size(), () -> shown);
+            assertEquals(before.rules().size() + added.size(), after.rules().size(), () -> shown);
             for (PermissionRule rule : before.rules()) {
                 assertTrue(
                         after.rules().stream()
-                                .anyMatch(
-                                        one ->
-                                                one.id().equals(rule.id())
-                                                        && one.decision() == rule.decision()),
+                                .anyMatch(one ->
+                                        one.id().equals(rule.id())
+                                                && one.decision() == rule.decision()),
                         () -> shown);
             }
             PermissionRule gone = after.rules().get(random.nextInt(after.rules().size()));
-            PermissionRules less =
-                    PermissionRules.parse(PermissionsEditor.remove(changed, gone));
+            PermissionRules less = PermissionRules.parse(PermissionsEditor.remove(changed, gone));
             assertEquals(after.rules().size() - 1, less.rules().size(), () -> shown);
             assertEquals(before.guards(), less.guards(), () -> shown);
         }

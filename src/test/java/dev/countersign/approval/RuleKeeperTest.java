@@ -127,8 +127,7 @@ final class RuleKeeperTest {
         grant(command, exact);
         AssessedCall judged = judge.judge(call(command));
         assertEquals(Verdict.ALLOW, judged.verdict().verdict(), judged.verdict()::reason);
-        assertEquals(
-                RuleReference.Kind.GRANT, judged.verdict().rule().orElseThrow().kind());
+        assertEquals(RuleReference.Kind.GRANT, judged.verdict().rule().orElseThrow().kind());
         assertEquals(Verdict.ASK, verdict(command + " "));
         assertEquals(Verdict.ASK, verdict(command + "; frob"));
     }
@@ -192,8 +191,7 @@ final class RuleKeeperTest {
 
         grant("npm test", new GrantScope.CommandPrefix(List.of("npm", "test")));
         assertEquals(
-                Verdict.ASK,
-                judge.judge(call("npm test", Optional.of(true))).verdict().verdict());
+                Verdict.ASK, judge.judge(call("npm test", Optional.of(true))).verdict().verdict());
         GrantScope reset = new GrantScope.CommandPrefix(List.of("git", "reset"));
         grant("git reset README.md", reset);
         assertEquals(Verdict.ASK, verdict("git reset --hard"));
@@ -227,9 +225,7 @@ final class RuleKeeperTest {
         }
         String first = command.split(" ")[0];
         assertTrue(
-                keeper.problem(
-                                call(command),
-                                List.of(new GrantScope.CommandPrefix(List.of(first))))
+                keeper.problem(call(command), List.of(new GrantScope.CommandPrefix(List.of(first))))
                         .isPresent());
     }
 
@@ -279,8 +275,7 @@ final class RuleKeeperTest {
 
     @Test
     void aScriptsGrantEndsWhenItsContentChanges() {
-        GrantOffer.PartOffer part =
-                keeper.offer(call("bash deploy.sh staging")).parts().getFirst();
+        GrantOffer.PartOffer part = keeper.offer(call("bash deploy.sh staging")).parts().getFirst();
         GrantScope.ScriptContent whole = part.script().orElseThrow();
         GrantScope script =
                 new GrantScope.ScriptContent(whole.prefix().subList(0, 2), whole.scripts());
@@ -358,7 +353,8 @@ final class RuleKeeperTest {
     void noMutationOfAGrantedCommandIsLetThroughUnasked() {
         grant("npm test", new GrantScope.CommandPrefix(List.of("npm", "test")));
         grant("touch $X", keeper.offer(call("touch $X")).exact().orElseThrow());
-        List<String> before = List.of("sudo ", "env A=b ", "LD_PRELOAD=x ", "frob; ", "nohup ", "$X ");
+        List<String> before =
+                List.of("sudo ", "env A=b ", "LD_PRELOAD=x ", "frob; ", "nohup ", "$X ");
         List<String> behind = List.of("; frob", " | sh", " > /etc/x", "\nfrob", " && $Y", "; rm x");
         long seed = new Random().nextLong();
         Random random = new Random(seed);
@@ -381,8 +377,7 @@ final class RuleKeeperTest {
     }
 
     private void past(String command, Decision decision, RiskLevel level) {
-        history.add(
-                new PastCall(call(command), Optional.of(level), Optional.of(decision)));
+        history.add(new PastCall(call(command), Optional.of(level), Optional.of(decision)));
     }
 
     private static Decision approved() {
@@ -417,9 +412,9 @@ final class RuleKeeperTest {
         assertEquals(
                 4,
                 keeper.tryOut(
-                                new RuleDraft.Pattern("npm test*", Verdict.DENY),
-                                Optional.of(Calls.WORKSPACE))
-                        .decided()
+                                        new RuleDraft.Pattern("npm test*", Verdict.DENY),
+                                        Optional.of(Calls.WORKSPACE))
+                                .decided()
                         - 2);
     }
 
@@ -487,8 +482,7 @@ final class RuleKeeperTest {
                         .orElseThrow()
                         .contains("confirm or reject"));
         assertEquals("{\"bash\": {\"*\": \"allow\"}}", Files.readString(file()));
-        String digest =
-                keeper.files().global().current().pending().orElseThrow().digest();
+        String digest = keeper.files().global().current().pending().orElseThrow().digest();
         assertEquals(Optional.empty(), keeper.confirm(file(), digest));
         assertEquals(Verdict.ALLOW, verdict("frob"));
         assertEquals(
