@@ -44,7 +44,8 @@ final class SupervisedFolder implements AutoCloseable {
     private final Supervisor supervisor;
     private final AgentSession session;
 
-    private SupervisedFolder(Path folder, Function<ToolCall, AssessedCall> judge)
+    private SupervisedFolder(
+            Path folder, RuleKeepers.Parts rules, Function<ToolCall, AssessedCall> judge)
             throws IOException {
         this.folder = folder;
         journal = Journal.open(folder.resolve("journal"));
@@ -60,7 +61,7 @@ final class SupervisedFolder implements AutoCloseable {
                                                 InstantSource.system())
                                         .engine(),
                                 judge,
-                                RuleKeepers.in(folder, journal),
+                                RuleKeepers.keeper(rules, journal),
                                 settings,
                                 folder.resolve("recordings"),
                                 folder,
@@ -77,7 +78,13 @@ final class SupervisedFolder implements AutoCloseable {
 
     static SupervisedFolder open(Path folder, Function<ToolCall, AssessedCall> judge)
             throws IOException {
-        return new SupervisedFolder(folder, judge);
+        return new SupervisedFolder(folder, RuleKeepers.parts(folder), judge);
+    }
+
+    /// With the real judge and the rules of `permissions.json` in the folder.
+    static SupervisedFolder withRules(Path folder) throws IOException {
+        RuleKeepers.Parts rules = RuleKeepers.parts(folder);
+        return new SupervisedFolder(folder, rules, rules.judge()::judge);
     }
 
     Supervisor supervisor() {
