@@ -275,7 +275,8 @@ final class CheckCommandTest {
     @Test
     void theWorkspacesFileTightensAndItsTrustIsRespected() throws IOException {
         writeRules("{\"bash\": {\"frob*\": \"allow\"}}");
-        Path workspace = Files.createDirectories(folder.resolve("ws/.git")).getParent();
+        Path workspace = folder.resolve("ws");
+        Files.createDirectories(workspace.resolve(".git"));
         Files.createDirectories(workspace.resolve(".countersign"));
         Files.writeString(
                 workspace.resolve(".countersign/permissions.json"),
