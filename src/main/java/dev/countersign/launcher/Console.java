@@ -148,15 +148,30 @@ final class Console implements AutoCloseable {
                 paths.ownFolders().stream().map(disk::resolve).toList());
     }
 
-    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
-        List<ConsoleStatus.Problem> problems = new ArrayList<>();
-        RulesInForce own = ruleFiles.global().current();
-        own.problem()
+    private static void ruleProblems(
+            PermissionsFile file, List<ConsoleStatus.Problem> problems) {
+        RulesInForce now = file.current();
+        now.problem()
                 .ifPresent(problem ->
                         problems.add(
                                 new ConsoleStatus.Problem(
                                         problem.sentence() + ". The last good rules stay in force.",
                                         Optional.of(problem.file()))));
+        now.pending()
+                .ifPresent(pending ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        "%s was changed from outside and loosens: it %s. The rules before it stay in force until you confirm it under Rules."
+                                                .formatted(
+                                                        file.file(),
+                                                        pending.changes().getFirst().words()),
+                                        Optional.of(file.file()))));
+    }
+
+    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
+        List<ConsoleStatus.Problem> problems = new ArrayList<>();
+        ruleProblems(ruleFiles.global(), problems);
+        ruleFiles.workspaces().forEach(workspace -> ruleProblems(workspace.file(), problems));
         commands.problem()
                 .ifPresent(problem ->
                         problems.add(

@@ -234,6 +234,12 @@ final class ApprovalPolicyTest {
                         rules(BASIC),
                         rules("{'bash':{'*':'allow','touch*':'deny'}}"),
                         rules("{'bash':{'*':'allow'}}"),
+                        rules(
+                                "{'bash':{'echo*':'allow'},'rules':[{'readOnly':true,'decision':"
+                                        + "'allow'},{'prefix':['rm','-rf','build'],'decision':"
+                                        + "'allow'},{'path':'src/**','access':'write','decision':"
+                                        + "'allow'},{'path':'~/.ssh/**','access':'read','decision':"
+                                        + "'deny'}],'guards':{'forcePush':false}}"),
                         PermissionRules.starter());
         List<UnaryOperator<String>> prefixes =
                 List.of(
