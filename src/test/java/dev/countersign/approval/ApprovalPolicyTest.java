@@ -185,7 +185,7 @@ final class ApprovalPolicyTest {
         }
         for (String command :
                 List.of(
-                        "lsof",
+                        "lsx",
                         "npm test",
                         "git push",
                         "git diff --output=x",
