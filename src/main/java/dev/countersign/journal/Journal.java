@@ -306,7 +306,8 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.HandedOver _,
                     SupervisionEvent.Finished _,
                     SupervisionEvent.Noted _,
-                    SupervisionEvent.Deleted _ ->
+                    SupervisionEvent.Deleted _,
+                    SupervisionEvent.RulesChanged _ ->
                     true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Edited _,

@@ -35,8 +35,6 @@ public final class Swatches extends Pane {
         HIGHLIGHT,
         HAIRLINE,
         ACCENT_GROUND,
-        WARNING_GROUND,
-        WARNING_TEXT,
         DONE_GROUND,
         CHART,
         ANSI_0,
