@@ -2,6 +2,7 @@ package dev.countersign.ui.window;
 
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.ui.FakeDesk;
+import dev.countersign.ui.FakeLinks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,6 +30,7 @@ final class OpenWindow {
 
     final FakeDesk desk;
     final FxRobot robot = new FxRobot();
+    final FakeLinks links = new FakeLinks();
     final ConsoleWindow window;
     final Stage stage;
     private final AtomicLong passed = new AtomicLong();
@@ -54,7 +56,8 @@ final class OpenWindow {
                                         "/opt/countersign/bin/countersign",
                                         passed::get,
                                         Runnable::run,
-                                        _ -> {}));
+                                        _ -> {},
+                                links));
                 fresh.setX(0);
                 fresh.setY(0);
                 fresh.setWidth(width);
