@@ -201,6 +201,7 @@ final class CompareView implements AutoCloseable {
                     String.format(Locale.ENGLISH, "Comparing… %,d lines read", now.lines()));
             return;
         }
+        boolean first = difference.isEmpty();
         difference = now.difference();
         LineDifference found = now.difference().get();
         left.setMap(Optional.of(found.side(true)));
@@ -215,6 +216,15 @@ final class CompareView implements AutoCloseable {
                         : "";
         state.setText(
                 (count == 0 ? "No differences" : Words.count(count, "difference")) + cut);
+        if (first) {
+            found.next(-1, true).ifPresent(this::goTo);
+        }
+    }
+
+    private void goTo(long row) {
+        Top top = new Top(Math.max(0, row - CONTEXT), 0);
+        left.moveTo(top);
+        right.moveTo(top);
     }
 
     private void tie(OutputView one, OutputView other) {
@@ -235,11 +245,7 @@ final class CompareView implements AutoCloseable {
         }
         long from = left.topProperty().get().row() + CONTEXT;
         OptionalLong row = difference.get().next(from, forwards);
-        if (row.isPresent()) {
-            Top top = new Top(Math.max(0, row.getAsLong() - CONTEXT), 0);
-            left.moveTo(top);
-            right.moveTo(top);
-        }
+        row.ifPresent(this::goTo);
     }
 
     private void key(KeyEvent event) {

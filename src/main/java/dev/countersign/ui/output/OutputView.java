@@ -93,7 +93,6 @@ final class OutputView extends Region {
     private final ObjectProperty<Top> topProperty = new SimpleObjectProperty<>(Top.START);
     private final Timeline dragging =
             new Timeline(new KeyFrame(javafx.util.Duration.millis(40), _ -> scrollWhileDragging()));
-    private final AtomicReference<@Nullable Page> arrivedPage = new AtomicReference<>();
     // Kept, since it is added to scenes and windows that come and go.
     private final ChangeListener<Object> attentionListener = (_, _, _) -> look();
     private final ChangeListener<Object> preferenceListener = (_, _, _) -> preferencesChanged();
@@ -183,10 +182,13 @@ final class OutputView extends Region {
         progress.set(Optional.empty());
         current.set(Optional.empty());
         page.set(Page.nothing(Optional.empty()));
-        arrivedPage.set(null);
         long shownNow = ++generation;
+        AtomicReference<@Nullable Page> arrived = new AtomicReference<>();
         reader =
-                folder.map(path -> new OutputReader(path, mask, now -> arrived(shownNow, now)));
+                folder.map(
+                        path ->
+                                new OutputReader(
+                                        path, mask, now -> arrived(shownNow, arrived, now)));
         following.set(true);
         look();
         reader.ifPresent(OutputReader::start);
@@ -280,16 +282,16 @@ final class OutputView extends Region {
 
     /// On the reader's thread. What an earlier reader still had to say is dropped; so is a page
     /// that a newer one overtook before it was taken.
-    private void arrived(long from, Page now) {
-        if (arrivedPage.getAndSet(now) != null) {
+    private void arrived(long from, AtomicReference<@Nullable Page> newest, Page now) {
+        if (newest.getAndSet(now) != null) {
             return;
         }
         feed.execute(
                 () -> {
-                    Page newest = arrivedPage.getAndSet(null);
-                    if (from == generation && newest != null) {
+                    Page taken = newest.getAndSet(null);
+                    if (from == generation && taken != null) {
                         long start = System.nanoTime();
-                        take(newest);
+                        take(taken);
                         frameListener.accept(System.nanoTime() - start);
                     }
                 });
@@ -441,7 +443,7 @@ final class OutputView extends Region {
 
     /// Where hits are, beside the scroll bar.
     private void drawMarks(GraphicsContext pen) {
-        if (progress.get().isEmpty() || map.isPresent()) {
+        if (progress.get().isEmpty() || map.isPresent() || !bar.isVisible()) {
             return;
         }
         int height = (int) Math.max(0, (getHeight() - 4) / 2);

@@ -23,9 +23,10 @@ import javafx.scene.text.Text;
 final class ReplayAxis extends Region {
     private static final double TOP = 18;
     private static final double BARS = 40;
-    private static final double BELOW = 34;
+    private static final double BELOW = 38;
     private static final double BAR_STEP = 5;
     private static final double BAR_WIDTH = 4;
+    private static final Duration LEAST_NAMED = Duration.ofSeconds(1);
     private static final double KNOB = 5.5;
     private static final double CLOSE = 6;
     private static final Font LABEL = Font.font("Inter", 11.5);
@@ -183,7 +184,7 @@ final class ReplayAxis extends Region {
     private void drawCuts(GraphicsContext pen) {
         for (TimeAxis.Cut cut : picture.axis().cuts()) {
             double right = x(cut.to());
-            double left = Math.min(right - 8, right);
+            double left = Math.min(x(cut.pause()) + BAR_STEP, right - 4);
             double top = TOP + 6;
             pen.save();
             pen.beginPath();
@@ -208,8 +209,9 @@ final class ReplayAxis extends Region {
         double last = getWidth() - width(end) - 12;
         for (TimeAxis.Cut cut : picture.axis().cuts()) {
             String words = Words.duration(cut.length()) + " idle, cut";
-            double left = x(cut.to()) - width(words) / 2 - 4;
-            if (left > free && left + width(words) < last) {
+            double middle = (x(cut.pause()) + x(cut.to())) / 2;
+            double left = middle - width(words) / 2;
+            if (cut.length().compareTo(LEAST_NAMED) >= 0 && left > free && left + width(words) < last) {
                 pen.fillText(words, left, baseline);
                 free = left + width(words) + 12;
             }
@@ -265,9 +267,9 @@ final class ReplayAxis extends Region {
         String time = RowPainter.time(picture.position(), true);
         double wide = width(time) + 12;
         double left = Math.clamp(x - wide / 2, 0, Math.max(0, getWidth() - wide));
-        pen.fillRoundRect(left, base + 16, wide, 17, 6, 6);
+        pen.fillRoundRect(left, base + 19, wide, 17, 6, 6);
         pen.setFill(swatches.color(Role.GROUND));
-        pen.fillText(time, left + 6, base + 28.5);
+        pen.fillText(time, left + 6, base + 31.5);
     }
 
     private static double width(String text) {

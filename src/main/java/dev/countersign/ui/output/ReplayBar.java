@@ -35,6 +35,7 @@ import org.kordamp.ikonli.feather.Feather;
 /// Plays an output again: play and pause, speed, idle time cut, a time axis, markers, notes. The
 /// live view is a replay whose cursor is at the end. Confined to the FX thread.
 final class ReplayBar {
+    private static final double NARROW_BELOW = 640;
     private static final Duration MARKER_CLOSE = Duration.ofMillis(50);
 
     private final OutputView view;
@@ -50,6 +51,8 @@ final class ReplayBar {
     private final TextField note = new TextField();
     private final HBox noteRow = new HBox();
     private final AnimationTimer timer = new PlayTimer();
+    private final HBox keys = new HBox();
+    private boolean isNarrow;
     private Duration idleLimit = Settings.REPLAY_IDLE_LIMIT.standard();
     private Optional<ReplayMarker> end = Optional.empty();
     private Optional<ReplayMarker> firstError = Optional.empty();
@@ -71,13 +74,32 @@ final class ReplayBar {
                     }
                 });
         node.setVisible(false);
+        node.setMinWidth(0);
         node.managedProperty().bind(node.visibleProperty());
+        node.widthProperty()
+                .map(width -> width.doubleValue() < NARROW_BELOW)
+                .subscribe(this::setNarrow);
         view.pageProperty().addListener((_, _, _) -> refresh());
         showPlay();
     }
 
     Node node() {
         return node;
+    }
+
+    /// Where there is little room, what can be missed is left out.
+    private void setNarrow(boolean narrow) {
+        for (Node each : List.of(ofTime, keys)) {
+            each.setVisible(!narrow);
+            each.setManaged(!narrow);
+        }
+        isNarrow = narrow;
+        nameCut();
+    }
+
+    private void nameCut() {
+        cutIdle.setText(isNarrow ? "Cut idle" : "Cut idle time over " + Words.duration(idleLimit));
+        cutIdle.setAccessibleText("Cut idle time over " + Words.duration(idleLimit));
     }
 
     /// Shows or hides it; hidden, the output is at its end.
@@ -129,7 +151,7 @@ final class ReplayBar {
 
     void setIdleLimit(Duration limit) {
         idleLimit = limit;
-        cutIdle.setText("Cut idle time over " + Words.duration(limit));
+        nameCut();
         refresh();
     }
 
@@ -194,11 +216,14 @@ final class ReplayBar {
                         speedButtons());
         row.getStyleClass().add("replay-controls");
         row.setAlignment(Pos.CENTER_LEFT);
+        row.setFillHeight(false);
+        row.setMinWidth(0);
         return row;
     }
 
     private Node speedButtons() {
         HBox row = new HBox();
+        row.setAlignment(Pos.CENTER);
         row.getStyleClass().add("speeds");
         for (double times : ReplayClock.SPEEDS) {
             String words = times < 1 ? "0.5×" : (int) times + "×";
@@ -248,6 +273,9 @@ final class ReplayBar {
                         sample("replay-stderr"),
                         Texts.fixed("stderr", "small", "quiet"),
                         Texts.spring(),
+                        keys);
+        keys.getChildren()
+                .setAll(
                         Texts.keyCap("Space"),
                         Texts.fixed("play", "small", "quiet"),
                         Texts.keyCap("←"),
@@ -256,6 +284,9 @@ final class ReplayBar {
                         Texts.keyCap("["),
                         Texts.keyCap("]"),
                         Texts.fixed("marker", "small", "quiet"));
+        keys.getStyleClass().add("replay-legend");
+        keys.setAlignment(Pos.CENTER_LEFT);
+        row.setMinWidth(0);
         row.getStyleClass().add("replay-legend");
         row.setAlignment(Pos.CENTER_LEFT);
         return row;

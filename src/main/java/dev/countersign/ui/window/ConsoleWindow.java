@@ -347,6 +347,11 @@ public final class ConsoleWindow implements AutoCloseable {
         overlay.open("Keys", grid, Optional.of(new Node[] {close}), () -> {});
     }
 
+    /// What the views of outputs share.
+    public OutputRoom outputs() {
+        return outputs;
+    }
+
     /// The stage, for the launcher to show and to raise.
     public Stage stage() {
         return stage;
