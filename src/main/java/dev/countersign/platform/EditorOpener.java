@@ -30,14 +30,13 @@ public final class EditorOpener {
     public void openPlace(Path file, int line) {
         Thread.ofVirtual()
                 .name("open-editor")
-                .start(
-                        () -> {
-                            if (!file.toFile().isFile()) {
-                                LOG.warn("{} is not there any more", file);
-                                return;
-                            }
-                            start(command(editor.get(), file.toAbsolutePath(), line));
-                        });
+                .start(() -> {
+                    if (!file.toFile().isFile()) {
+                        LOG.warn("{} is not there any more", file);
+                        return;
+                    }
+                    start(command(editor.get(), file.toAbsolutePath(), line));
+                });
     }
 
     /// Opens an address in the browser.
@@ -45,7 +44,9 @@ public final class EditorOpener {
     /// @throws IllegalArgumentException for another scheme than `http` and `https`
     public void openAddress(String address) {
         URI uri = URI.create(address);
-        boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+        boolean web =
+                "http".equalsIgnoreCase(uri.getScheme())
+                        || "https".equalsIgnoreCase(uri.getScheme());
         if (!web || uri.getHost() == null) {
             throw new IllegalArgumentException("no address of the web");
         }
@@ -78,7 +79,13 @@ public final class EditorOpener {
             case IDEA -> List.of("idea", "--line", Integer.toString(line), name);
             case KATE -> List.of("kate", "--line", Integer.toString(line), name);
             case GEDIT -> List.of("gedit", "+" + line, name);
-            case EMACS -> List.of("emacsclient", "--no-wait", "--alternate-editor=emacs", "+" + line, name);
+            case EMACS ->
+                    List.of(
+                            "emacsclient",
+                            "--no-wait",
+                            "--alternate-editor=emacs",
+                            "+" + line,
+                            name);
             case GVIM -> List.of("gvim", "+" + line, name);
         };
     }

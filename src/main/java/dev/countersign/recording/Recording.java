@@ -267,7 +267,8 @@ public final class Recording implements Closeable {
         return new ReadPosition(extent.entries());
     }
 
-    /// When the command printed something, nearest after (or before) a time; empty where it did not.
+    /// When the command printed something, nearest after (or before) a time; empty where it did
+    /// not.
     public Optional<Duration> outputBeside(Duration time, boolean forwards) throws IOException {
         EntryCursor cursor = new EntryCursor(index);
         long low = 0;

@@ -84,8 +84,9 @@ final class CompareView implements AutoCloseable {
         LinkMenu links =
                 new LinkMenu(
                         room.links(),
-                        () -> record(name.equals("left") ? leftId : rightId)
-                                .map(r -> r.call().directory()),
+                        () ->
+                                record(name.equals("left") ? leftId : rightId)
+                                        .map(r -> r.call().directory()),
                         context.background(),
                         context.feed()::execute,
                         notice::setText);
@@ -113,8 +114,7 @@ final class CompareView implements AutoCloseable {
         Button next =
                 Buttons.icon(Feather.CHEVRON_DOWN, "Next difference (Alt ↓)", () -> step(true));
         next.setId("compare-next");
-        HBox head =
-                new HBox(state, previous, next, notice, Texts.spring(), ignoreNumbers, tied);
+        HBox head = new HBox(state, previous, next, notice, Texts.spring(), ignoreNumbers, tied);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("output-header");
         return head;
@@ -125,16 +125,15 @@ final class CompareView implements AutoCloseable {
         title.setAlignment(Pos.CENTER_LEFT);
         title.getStyleClass().add("output-header");
         record(id)
-                .ifPresent(
-                        r ->
-                                title.getChildren()
-                                        .addAll(
-                                                StateIcon.of(r.status()),
-                                                Texts.label(
-                                                        Words.oneLine(r.call().command().text()),
-                                                        "mono",
-                                                        "output-command"),
-                                                Texts.fixed(when(r), "meta", "quiet")));
+                .ifPresent(r ->
+                        title.getChildren()
+                                .addAll(
+                                        StateIcon.of(r.status()),
+                                        Texts.label(
+                                                Words.oneLine(r.call().command().text()),
+                                                "mono",
+                                                "output-command"),
+                                        Texts.fixed(when(r), "meta", "quiet")));
         BorderPane side = new BorderPane(view);
         side.setTop(new VBox(title));
         side.setMinWidth(120);
@@ -143,8 +142,7 @@ final class CompareView implements AutoCloseable {
 
     private String when(CallRecord record) {
         String time =
-                Words.time(
-                        record.call().receivedAt(), context.clock().instant(), context.zone());
+                Words.time(record.call().receivedAt(), context.clock().instant(), context.zone());
         return time + record.outcome().map(o -> ", " + Words.outcome(o)).orElse("");
     }
 
@@ -183,12 +181,11 @@ final class CompareView implements AutoCloseable {
                                 ignoreNumbers.isSelected(),
                                 now ->
                                         context.feed()
-                                                .execute(
-                                                        () -> {
-                                                            if (mine == generation) {
-                                                                compared(now);
-                                                            }
-                                                        })));
+                                                .execute(() -> {
+                                                    if (mine == generation) {
+                                                        compared(now);
+                                                    }
+                                                })));
     }
 
     private void compared(State now) {
@@ -197,8 +194,7 @@ final class CompareView implements AutoCloseable {
             return;
         }
         if (now.difference().isEmpty()) {
-            state.setText(
-                    String.format(Locale.ENGLISH, "Comparing… %,d lines read", now.lines()));
+            state.setText(String.format(Locale.ENGLISH, "Comparing… %,d lines read", now.lines()));
             return;
         }
         boolean first = difference.isEmpty();
@@ -210,12 +206,9 @@ final class CompareView implements AutoCloseable {
         String cut =
                 now.cut()
                         ? String.format(
-                                Locale.ENGLISH,
-                                " in the first %,d lines",
-                                RunComparison.MOST_LINES)
+                                Locale.ENGLISH, " in the first %,d lines", RunComparison.MOST_LINES)
                         : "";
-        state.setText(
-                (count == 0 ? "No differences" : Words.count(count, "difference")) + cut);
+        state.setText((count == 0 ? "No differences" : Words.count(count, "difference")) + cut);
         if (first) {
             found.next(-1, true).ifPresent(this::goTo);
         }
@@ -229,14 +222,13 @@ final class CompareView implements AutoCloseable {
 
     private void tie(OutputView one, OutputView other) {
         one.topProperty()
-                .addListener(
-                        (_, _, top) -> {
-                            if (tied.isSelected() && !moving) {
-                                moving = true;
-                                other.moveTo(new Top(top.row(), 0));
-                                moving = false;
-                            }
-                        });
+                .addListener((_, _, top) -> {
+                    if (tied.isSelected() && !moving) {
+                        moving = true;
+                        other.moveTo(new Top(top.row(), 0));
+                        moving = false;
+                    }
+                });
     }
 
     private void step(boolean forwards) {

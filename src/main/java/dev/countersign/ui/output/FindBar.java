@@ -3,7 +3,6 @@ package dev.countersign.ui.output;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
-import dev.countersign.ui.Words;
 import dev.countersign.ui.output.ReaderTasks.Progress;
 import dev.countersign.ui.output.SearchQuery.Refused;
 import java.util.Locale;
@@ -122,9 +121,7 @@ final class FindBar {
             view.search(
                     Optional.of(
                             SearchQuery.of(
-                                    field.getText(),
-                                    regex.isSelected(),
-                                    exactCase.isSelected())));
+                                    field.getText(), regex.isSelected(), exactCase.isSelected())));
             showCount();
         } catch (Refused e) {
             view.search(Optional.empty());
@@ -150,15 +147,17 @@ final class FindBar {
             return now.done() ? "no matches" : "";
         }
         return view.currentProperty()
-                .get()
-                .map(
-                        here ->
+                        .get()
+                        .map(here ->
                                 String.format(
                                         Locale.ENGLISH,
                                         "match %,d of %,d",
                                         now.hits().number(here),
                                         total))
-                .orElseGet(() -> total == 1 ? "1 match" : String.format(Locale.ENGLISH, "%,d matches", total))
+                        .orElseGet(() ->
+                                total == 1
+                                        ? "1 match"
+                                        : String.format(Locale.ENGLISH, "%,d matches", total))
                 + (now.hits().isCut() ? ", the first million lines can be stepped through" : "");
     }
 

@@ -54,13 +54,12 @@ record LinkMenu(
         List<MenuItem> menus = new ArrayList<>();
         for (Accent link : links) {
             link.target()
-                    .ifPresent(
-                            target -> {
-                                Menu menu = new Menu(shown(target.text()));
-                                menu.setMnemonicParsing(false);
-                                menu.getItems().setAll(items(target));
-                                menus.add(menu);
-                            });
+                    .ifPresent(target -> {
+                        Menu menu = new Menu(shown(target.text()));
+                        menu.setMnemonicParsing(false);
+                        menu.getItems().setAll(items(target));
+                        menus.add(menu);
+                    });
         }
         return menus;
     }
@@ -92,18 +91,16 @@ record LinkMenu(
             notice.accept("This is no path of this computer.");
             return;
         }
-        background.execute(
-                () -> {
-                    if (Files.isRegularFile(file.get())) {
-                        opener.openPlace(file.get(), Math.max(1, place.line()));
-                    } else {
-                        toFxThread.accept(
-                                () ->
-                                        notice.accept(
-                                                Words.oneLine(file.get().toString())
-                                                        + " is not there (any more)."));
-                    }
-                });
+        background.execute(() -> {
+            if (Files.isRegularFile(file.get())) {
+                opener.openPlace(file.get(), Math.max(1, place.line()));
+            } else {
+                toFxThread.accept(() ->
+                        notice.accept(
+                                Words.oneLine(file.get().toString())
+                                        + " is not there (any more)."));
+            }
+        });
     }
 
     private Optional<Path> resolve(String text) {

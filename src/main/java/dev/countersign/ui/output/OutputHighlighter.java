@@ -36,12 +36,11 @@ final class OutputHighlighter {
             Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS");
     private static final Set<String> SOURCES =
             Set.of(
-                    ("java kt kts scala groovy go rs py pyi js mjs cjs ts mts tsx jsx vue svelte c h"
-                                    + " cc cpp cxx hh hpp m mm cs fs vb rb php swift sh bash zsh"
-                                    + " sql html htm css scss less xml json yaml yml toml ini cfg"
-                                    + " conf md rst txt gradle mk cmake lua pl pm ex exs erl hs ml"
-                                    + " mli clj cljs dart zig nim r jl proto tf hcl properties log"
-                                    + " tex nix")
+                    ("java kt kts scala groovy go rs py pyi js mjs cjs ts mts tsx jsx vue svelte c"
+                         + " h cc cpp cxx hh hpp m mm cs fs vb rb php swift sh bash zsh sql html"
+                         + " htm css scss less xml json yaml yml toml ini cfg conf md rst txt"
+                         + " gradle mk cmake lua pl pm ex exs erl hs ml mli clj cljs dart zig nim r"
+                         + " jl proto tf hcl properties log tex nix")
                             .split(" "));
 
     private int oldLinesLeft;
@@ -303,7 +302,7 @@ final class OutputHighlighter {
         return from >= 4 && text.startsWith("--- ", from - 4) ? from - 4 : from;
     }
 
-    /// `ok  package 0.1s` of Go, `ok 12 - name` of TAP; not the word in a sentence.
+    /// `ok package 0.1s` of Go, `ok 12 - name` of TAP; not the word in a sentence.
     private boolean isResult(int end) {
         return end < text.length()
                 && (text.startsWith("  ", end)
@@ -362,16 +361,16 @@ final class OutputHighlighter {
         while (to < end && "\"'<>`|\\^{}".indexOf(text.charAt(to)) < 0) {
             to++;
         }
-        while (to > start && ".,;:!?)]".indexOf(text.charAt(to - 1)) >= 0 && !isClosing(start, to)) {
+        while (to > start
+                && ".,;:!?)]".indexOf(text.charAt(to - 1)) >= 0
+                && !isClosing(start, to)) {
             to--;
         }
         String address = text.substring(start, to);
         if (address.endsWith("://")) {
             return;
         }
-        found.add(
-                new Accent(
-                        start, to, Kind.LINK, Optional.of(new LinkTarget.Address(address))));
+        found.add(new Accent(start, to, Kind.LINK, Optional.of(new LinkTarget.Address(address))));
     }
 
     /// A closing parenthesis that the address itself opened.
@@ -404,8 +403,7 @@ final class OutputHighlighter {
                                 end,
                                 Kind.LINK,
                                 Optional.of(
-                                        new LinkTarget.Place(
-                                                text.substring(start, colon), line))));
+                                        new LinkTarget.Place(text.substring(start, colon), line))));
                 return true;
             }
             colon++;

@@ -77,7 +77,8 @@ record OutputMenu(
     ContextMenu openForCompare() {
         ContextMenu menu = open();
         menu.getItems().removeLast();
-        menu.getItems().removeIf(each -> each.getText() != null && each.getText().startsWith("Find"));
+        menu.getItems()
+                .removeIf(each -> each.getText() != null && each.getText().startsWith("Find"));
         return menu;
     }
 
@@ -130,9 +131,8 @@ record OutputMenu(
             }
         }
         others.sort(
-                Comparator.comparing(
-                                (CallRecord each) ->
-                                        !each.call().command().equals(here.call().command()))
+                Comparator.comparing((CallRecord each) ->
+                                !each.call().command().equals(here.call().command()))
                         .thenComparing(
                                 each -> each.call().receivedAt(), Comparator.reverseOrder()));
         return others.subList(0, Math.min(MOST_TO_COMPARE, others.size()));

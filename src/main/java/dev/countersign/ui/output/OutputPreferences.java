@@ -40,20 +40,14 @@ public final class OutputPreferences implements AutoCloseable {
         bind(times, Settings.OUTPUT_TIMES, settings, background);
         bind(zoom, Settings.OUTPUT_ZOOM, settings, background);
         endOfSettings =
-                settings.subscribe(
-                        now ->
-                                feed.execute(
-                                        () -> {
-                                            wrap.set(now.settings().value(Settings.OUTPUT_WRAP));
-                                            highlight.set(
-                                                    now.settings()
-                                                            .value(Settings.OUTPUT_HIGHLIGHT));
-                                            lineNumbers.set(
-                                                    now.settings()
-                                                            .value(Settings.OUTPUT_LINE_NUMBERS));
-                                            times.set(now.settings().value(Settings.OUTPUT_TIMES));
-                                            zoom.set(now.settings().value(Settings.OUTPUT_ZOOM));
-                                        }));
+                settings.subscribe(now ->
+                        feed.execute(() -> {
+                            wrap.set(now.settings().value(Settings.OUTPUT_WRAP));
+                            highlight.set(now.settings().value(Settings.OUTPUT_HIGHLIGHT));
+                            lineNumbers.set(now.settings().value(Settings.OUTPUT_LINE_NUMBERS));
+                            times.set(now.settings().value(Settings.OUTPUT_TIMES));
+                            zoom.set(now.settings().value(Settings.OUTPUT_ZOOM));
+                        }));
     }
 
     private static <T> void bind(
@@ -64,13 +58,12 @@ public final class OutputPreferences implements AutoCloseable {
         property.setValue(settings.value(setting));
         // Writers may overtake each other; each writes what was chosen last.
         AtomicReference<T> newest = new AtomicReference<>(settings.value(setting));
-        property.addListener(
-                (_, _, _) -> {
-                    @SuppressWarnings("unchecked") // set from values of the same type alone
-                    T value = (T) property.getValue();
-                    newest.set(value);
-                    background.execute(() -> keep(settings, setting, newest.get()));
-                });
+        property.addListener((_, _, _) -> {
+            @SuppressWarnings("unchecked") // set from values of the same type alone
+            T value = (T) property.getValue();
+            newest.set(value);
+            background.execute(() -> keep(settings, setting, newest.get()));
+        });
     }
 
     private static <T> void keep(SettingsStore settings, Setting<T> setting, T value) {

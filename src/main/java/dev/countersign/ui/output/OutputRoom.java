@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 
-/// What all views of outputs share, and the windows of their own that some of them have. Confined to
-/// the FX thread; [#close] closes those windows.
+/// What all views of outputs share, and the windows of their own that some of them have. Confined
+/// to the FX thread; [#close] closes those windows.
 public final class OutputRoom implements AutoCloseable {
     private final UiContext context;
     private final SettingsStore settings;

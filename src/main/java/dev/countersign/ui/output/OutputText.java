@@ -37,8 +37,7 @@ final class OutputText {
     /// For programs that paste formatted text.
     ///
     /// @param palette the sixteen colours that belong to the theme, as `#rrggbb`
-    static String html(
-            Selection selection, List<RecordedLine> lines, IntFunction<String> palette) {
+    static String html(Selection selection, List<RecordedLine> lines, IntFunction<String> palette) {
         return "<pre style=\"font-family:monospace\">"
                 + write(
                         selection,

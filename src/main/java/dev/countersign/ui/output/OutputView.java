@@ -185,10 +185,8 @@ final class OutputView extends Region {
         long shownNow = ++generation;
         AtomicReference<@Nullable Page> arrived = new AtomicReference<>();
         reader =
-                folder.map(
-                        path ->
-                                new OutputReader(
-                                        path, mask, now -> arrived(shownNow, arrived, now)));
+                folder.map(path ->
+                        new OutputReader(path, mask, now -> arrived(shownNow, arrived, now)));
         following.set(true);
         look();
         reader.ifPresent(OutputReader::start);
@@ -286,15 +284,14 @@ final class OutputView extends Region {
         if (newest.getAndSet(now) != null) {
             return;
         }
-        feed.execute(
-                () -> {
-                    Page taken = newest.getAndSet(null);
-                    if (from == generation && taken != null) {
-                        long start = System.nanoTime();
-                        take(taken);
-                        frameListener.accept(System.nanoTime() - start);
-                    }
-                });
+        feed.execute(() -> {
+            Page taken = newest.getAndSet(null);
+            if (from == generation && taken != null) {
+                long start = System.nanoTime();
+                take(taken);
+                frameListener.accept(System.nanoTime() - start);
+            }
+        });
     }
 
     private void take(Page now) {
@@ -417,8 +414,7 @@ final class OutputView extends Region {
         bar.setVisibleAmount(
                 last == 0
                         ? 1
-                        : Math.max(
-                                last * 0.04, (double) rows() / page.get().rowCount() * last));
+                        : Math.max(last * 0.04, (double) rows() / page.get().rowCount() * last));
         bar.setUnitIncrement(1);
         bar.setBlockIncrement(Math.max(1, rows() - 1));
         bar.setValue((double) Math.min(topProperty.get().row(), last));
@@ -469,10 +465,7 @@ final class OutputView extends Region {
     private void barMoved(double value) {
         if (!adjusting) {
             long last = Math.max(0, page.get().rowCount() - rows());
-            moveTo(
-                    Math.round(value) >= last
-                            ? viewport().bottom()
-                            : new Top(Math.round(value), 0));
+            moveTo(Math.round(value) >= last ? viewport().bottom() : new Top(Math.round(value), 0));
         }
     }
 
@@ -559,14 +552,11 @@ final class OutputView extends Region {
 
     private void search(SearchQuery wanted) {
         long shownNow = generation;
-        reader.ifPresent(
-                r ->
-                        r.tasks()
-                                .search(
-                                        wanted,
-                                        now ->
-                                                feed.execute(
-                                                        () -> searched(shownNow, wanted, now))));
+        reader.ifPresent(r ->
+                r.tasks()
+                        .search(
+                                wanted,
+                                now -> feed.execute(() -> searched(shownNow, wanted, now))));
     }
 
     private void searched(long from, SearchQuery wanted, Progress now) {
@@ -646,55 +636,44 @@ final class OutputView extends Region {
     void jump(Landmark landmark, boolean forwards) {
         long shownNow = generation;
         long from = selection.map(chosen -> chosen.caret().line()).orElseGet(this::placeToJumpFrom);
-        reader.ifPresent(
-                r ->
-                        r.tasks()
-                                .next(
-                                        landmark,
-                                        from,
-                                        forwards,
-                                        line ->
-                                                feed.execute(
-                                                        () ->
-                                                                jumped(
-                                                                        shownNow,
-                                                                        landmark,
-                                                                        forwards,
-                                                                        line))));
+        reader.ifPresent(r ->
+                r.tasks()
+                        .next(
+                                landmark,
+                                from,
+                                forwards,
+                                line ->
+                                        feed.execute(
+                                                () -> jumped(shownNow, landmark, forwards, line))));
     }
 
     /// Finds when something was printed, nearest to a time.
     void outputBeside(Duration time, boolean forwards, Consumer<Optional<Duration>> answer) {
         long shownNow = generation;
-        reader.ifPresent(
-                r ->
-                        r.tasks()
-                                .outputBeside(
-                                        time,
-                                        forwards,
-                                        found ->
-                                                feed.execute(
-                                                        () -> {
-                                                            if (shownNow == generation) {
-                                                                answer.accept(found);
-                                                            }
-                                                        })));
+        reader.ifPresent(r ->
+                r.tasks()
+                        .outputBeside(
+                                time,
+                                forwards,
+                                found ->
+                                        feed.execute(() -> {
+                                            if (shownNow == generation) {
+                                                answer.accept(found);
+                                            }
+                                        })));
     }
 
     /// Finds when the first error was printed; heard once the recording is complete.
     void firstError(Consumer<Optional<Duration>> answer) {
         long shownNow = generation;
-        reader.ifPresent(
-                r ->
-                        r.tasks()
-                                .firstError(
-                                        found ->
-                                                feed.execute(
-                                                        () -> {
-                                                            if (shownNow == generation) {
-                                                                answer.accept(found);
-                                                            }
-                                                        })));
+        reader.ifPresent(r ->
+                r.tasks()
+                        .firstError(found ->
+                                feed.execute(() -> {
+                                    if (shownNow == generation) {
+                                        answer.accept(found);
+                                    }
+                                })));
     }
 
     private long placeToJumpFrom() {
@@ -710,8 +689,7 @@ final class OutputView extends Region {
             notice.accept("No further " + what + (forwards ? " below." : " above."));
             return;
         }
-        selection =
-                Optional.of(new Selection(new Place(line.get(), 0), new Place(line.get(), 0)));
+        selection = Optional.of(new Selection(new Place(line.get(), 0), new Place(line.get(), 0)));
         selectLine(line.get());
         following.set(false);
         reveal(line.get());
@@ -823,9 +801,7 @@ final class OutputView extends Region {
                 (int)
                         Math.max(
                                 0,
-                                Math.round(
-                                                (x - lookNow().textLeft())
-                                                        / metrics.cellWidth())
+                                Math.round((x - lookNow().textLeft()) / metrics.cellWidth())
                                         + sideways);
         return new Place(row.line().row(), inRow + RowPainter.columnOfPart(row));
     }
@@ -872,8 +848,7 @@ final class OutputView extends Region {
 
     /// Moves the end of the selection by whole lines; begins one at the first row on the screen.
     void extendBy(long lines) {
-        Place caret =
-                selection.map(Selection::caret).orElse(new Place(topProperty.get().row(), 0));
+        Place caret = selection.map(Selection::caret).orElse(new Place(topProperty.get().row(), 0));
         Place anchor = selection.map(Selection::anchor).orElse(caret);
         long line = Math.clamp(caret.line() + lines, 0, page.get().rowCount());
         selection = Optional.of(new Selection(anchor, new Place(line, 0)));
@@ -900,12 +875,11 @@ final class OutputView extends Region {
                         copied.first().line(),
                         copied.last().line(),
                         lines ->
-                                feed.execute(
-                                        () -> {
-                                            if (shownNow == generation) {
-                                                toClipboard(form, copied, lines);
-                                            }
-                                        }));
+                                feed.execute(() -> {
+                                    if (shownNow == generation) {
+                                        toClipboard(form, copied, lines);
+                                    }
+                                }));
     }
 
     /// Rows are lines to those who read.
@@ -921,8 +895,7 @@ final class OutputView extends Region {
         if (row >= rows.rows()) {
             return new Place(Long.MAX_VALUE - 1, 0);
         }
-        return new Place(
-                rows.lineAt(row).orElseThrow(), row == place.line() ? place.column() : 0);
+        return new Place(rows.lineAt(row).orElseThrow(), row == place.line() ? place.column() : 0);
     }
 
     private void toClipboard(CopyForm form, Selection copied, Copied answer) {
@@ -931,8 +904,7 @@ final class OutputView extends Region {
             case PLAIN -> content.putString(OutputText.plain(copied, answer.lines()));
             case COLOURS -> {
                 content.putString(OutputText.plain(copied, answer.lines()));
-                content.putHtml(
-                        OutputText.html(copied, answer.lines(), painter::paletteColor));
+                content.putHtml(OutputText.html(copied, answer.lines(), painter::paletteColor));
             }
             case ANSI -> content.putString(OutputText.ansi(copied, answer.lines()));
         }

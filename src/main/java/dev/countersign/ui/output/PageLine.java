@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /// A line that is ready to be drawn.
 ///
-/// @param row its number in the view, from 0; that of the line but where two runs stand side by side
+/// @param row its number in the view, from 0; that of the line but where two runs stand side by
+///   side
 /// @param line empty where the other run has a line and this one has none
 /// @param parts where its rows begin when it is wrapped; 0 alone when it is not
 record PageLine(

@@ -38,8 +38,7 @@ final class PageMaker {
     }
 
     Page page(Wish wish, OutputActivity activity) throws IOException {
-        Moment moment =
-                wish.at().isPresent() ? index.momentAt(wish.at().get()) : index.now();
+        Moment moment = wish.at().isPresent() ? index.momentAt(wish.at().get()) : index.now();
         long count = wish.map().map(RowMap::rows).orElse(moment.lines());
         long bytes = recording.totals().bytes();
         return new Page(
@@ -67,8 +66,7 @@ final class PageMaker {
             if (line.number() < from) {
                 highlighter.accents(line.line().text());
             } else {
-                lines.add(
-                        pageLine(line.number(), Optional.of(line), wish, Difference.SAME));
+                lines.add(pageLine(line.number(), Optional.of(line), wish, Difference.SAME));
             }
         }
         return lines;
@@ -148,13 +146,10 @@ final class PageMaker {
                             Optional.of(LinkTarget.of(link.target()))));
         }
         accents.stream()
-                .filter(
-                        accent ->
-                                links.stream()
-                                        .noneMatch(
-                                                link ->
-                                                        accent.start() < link.end()
-                                                                && accent.end() > link.start()))
+                .filter(accent ->
+                        links.stream()
+                                .noneMatch(link ->
+                                        accent.start() < link.end() && accent.end() > link.start()))
                 .forEach(all::add);
         all.sort(Comparator.comparingInt(Accent::start));
         return all;

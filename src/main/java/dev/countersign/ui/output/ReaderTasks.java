@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What goes through a whole output: searching, copying, finding the next error. Each starts a
-/// daemon thread that ends with its work, with a new one of its kind, and with [#close]. Safe on any
-/// thread; answers come on the thread of the work.
+/// daemon thread that ends with its work, with a new one of its kind, and with [#close]. Safe on
+/// any thread; answers come on the thread of the work.
 final class ReaderTasks implements AutoCloseable {
     /// The lines of a text that is copied at most; more does not fit a clipboard's purpose.
     static final int MOST_COPIED_LINES = 200_000;
@@ -121,9 +121,7 @@ final class ReaderTasks implements AutoCloseable {
 
     /// Finds when something was printed, nearest to a time.
     void outputBeside(Duration time, boolean forwards, Consumer<Optional<Duration>> answer) {
-        start(
-                Kind.JUMP,
-                now -> answer.accept(now.recording().outputBeside(time, forwards)));
+        start(Kind.JUMP, now -> answer.accept(now.recording().outputBeside(time, forwards)));
     }
 
     /// Finds when the first error was printed, once the recording is complete.
@@ -339,8 +337,7 @@ final class ReaderTasks implements AutoCloseable {
                     index.now(),
                     each -> {
                         boolean error =
-                                OutputHighlighter.isError(
-                                        highlighter.accents(each.line().text()));
+                                OutputHighlighter.isError(highlighter.accents(each.line().text()));
                         if (error && each.number() >= start) {
                             found[0] = each.number();
                         }

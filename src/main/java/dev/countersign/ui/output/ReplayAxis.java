@@ -33,10 +33,7 @@ final class ReplayAxis extends Region {
 
     /// What is drawn.
     record Picture(
-            TimeAxis axis,
-            OutputActivity activity,
-            Duration position,
-            List<ReplayMarker> markers) {
+            TimeAxis axis, OutputActivity activity, Duration position, List<ReplayMarker> markers) {
         Picture {
             markers = List.copyOf(markers);
         }
@@ -66,11 +63,10 @@ final class ReplayAxis extends Region {
         setPrefHeight(TOP + BARS + BELOW);
         setMaxHeight(TOP + BARS + BELOW);
         setMinWidth(0);
-        setOnMousePressed(
-                event -> {
-                    requestFocus();
-                    scrub(event);
-                });
+        setOnMousePressed(event -> {
+            requestFocus();
+            scrub(event);
+        });
         setOnMouseDragged(this::scrub);
         setOnMouseMoved(this::hover);
         Tooltip.install(this, tooltip);
@@ -91,19 +87,17 @@ final class ReplayAxis extends Region {
     private String markersInWords() {
         StringBuilder words = new StringBuilder();
         picture.markers()
-                .forEach(
-                        marker ->
-                                words.append("; ")
-                                        .append(marker.label())
-                                        .append(" at ")
-                                        .append(RowPainter.time(marker.at(), true)));
+                .forEach(marker ->
+                        words.append("; ")
+                                .append(marker.label())
+                                .append(" at ")
+                                .append(RowPainter.time(marker.at(), true)));
         return words.toString();
     }
 
     private void scrub(MouseEvent event) {
         Optional<ReplayMarker> marker = markerAt(event.getX(), event.getY());
-        scrubbed.accept(
-                marker.map(ReplayMarker::at).orElseGet(() -> timeAt(event.getX())));
+        scrubbed.accept(marker.map(ReplayMarker::at).orElseGet(() -> timeAt(event.getX())));
         event.consume();
     }
 
@@ -211,7 +205,9 @@ final class ReplayAxis extends Region {
             String words = Words.duration(cut.length()) + " idle, cut";
             double middle = (x(cut.pause()) + x(cut.to())) / 2;
             double left = middle - width(words) / 2;
-            if (cut.length().compareTo(LEAST_NAMED) >= 0 && left > free && left + width(words) < last) {
+            if (cut.length().compareTo(LEAST_NAMED) >= 0
+                    && left > free
+                    && left + width(words) < last) {
                 pen.fillText(words, left, baseline);
                 free = left + width(words) + 12;
             }

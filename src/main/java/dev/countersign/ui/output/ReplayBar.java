@@ -135,8 +135,7 @@ final class ReplayBar {
     }
 
     void setFirstError(Optional<Duration> at) {
-        firstError =
-                at.map(time -> new ReplayMarker(time, "first error", ReplayMarker.Kind.ERROR));
+        firstError = at.map(time -> new ReplayMarker(time, "first error", ReplayMarker.Kind.ERROR));
         refresh();
     }
 
@@ -188,8 +187,7 @@ final class ReplayBar {
 
     private Node controls() {
         Button previous =
-                Buttons.icon(
-                        Feather.SKIP_BACK, "Previous marker ([)", () -> toMarker(false));
+                Buttons.icon(Feather.SKIP_BACK, "Previous marker ([)", () -> toMarker(false));
         previous.setId("replay-previous");
         Button next = Buttons.icon(Feather.SKIP_FORWARD, "Next marker (])", () -> toMarker(true));
         next.setId("replay-next");
@@ -233,11 +231,10 @@ final class ReplayBar {
             button.setAccessibleText("Speed " + words);
             button.getStyleClass().add("speed");
             button.setMinWidth(Region.USE_PREF_SIZE);
-            button.setOnAction(
-                    _ -> {
-                        button.setSelected(true);
-                        clock.setSpeed(times);
-                    });
+            button.setOnAction(_ -> {
+                button.setSelected(true);
+                clock.setSpeed(times);
+            });
             row.getChildren().add(button);
         }
         return row;
@@ -248,16 +245,15 @@ final class ReplayBar {
         note.setAccessibleText("Note at this moment");
         note.setId("replay-note-text");
         HBox.setHgrow(note, javafx.scene.layout.Priority.ALWAYS);
-        note.setOnKeyPressed(
-                event -> {
-                    if (event.getCode() == KeyCode.ENTER) {
-                        keepNote();
-                        event.consume();
-                    } else if (event.getCode() == KeyCode.ESCAPE) {
-                        closeNote();
-                        event.consume();
-                    }
-                });
+        note.setOnKeyPressed(event -> {
+            if (event.getCode() == KeyCode.ENTER) {
+                keepNote();
+                event.consume();
+            } else if (event.getCode() == KeyCode.ESCAPE) {
+                closeNote();
+                event.consume();
+            }
+        });
         noteRow.getChildren().add(note);
         noteRow.getStyleClass().add("replay-controls");
         noteRow.setVisible(false);
@@ -393,17 +389,12 @@ final class ReplayBar {
         List<ReplayMarker> markers = new ArrayList<>();
         activity()
                 .firstStderr()
-                .ifPresent(
-                        at ->
-                                markers.add(
-                                        new ReplayMarker(
-                                                at, "first stderr", ReplayMarker.Kind.STDERR)));
-        firstError.ifPresent(markers::add);
-        notes.forEach(
-                each ->
+                .ifPresent(at ->
                         markers.add(
-                                new ReplayMarker(
-                                        each.at(), each.text(), ReplayMarker.Kind.NOTE)));
+                                new ReplayMarker(at, "first stderr", ReplayMarker.Kind.STDERR)));
+        firstError.ifPresent(markers::add);
+        notes.forEach(each ->
+                markers.add(new ReplayMarker(each.at(), each.text(), ReplayMarker.Kind.NOTE)));
         end.ifPresent(markers::add);
         markers.sort(Comparator.comparing(ReplayMarker::at));
         return markers;
@@ -414,8 +405,7 @@ final class ReplayBar {
     }
 
     private void moved() {
-        view.setAt(
-                clock.isAtEnd() ? Optional.empty() : Optional.of(clock.position(shownAxis)));
+        view.setAt(clock.isAtEnd() ? Optional.empty() : Optional.of(clock.position(shownAxis)));
         show();
     }
 

@@ -68,8 +68,6 @@ final class ReplayClock {
             return;
         }
         Duration shown = axis.shown(position).plusNanos(Math.round(passed.toNanos() * speed));
-        seek(
-                shown.compareTo(axis.length()) >= 0 ? axis.duration() : axis.recorded(shown),
-                axis);
+        seek(shown.compareTo(axis.length()) >= 0 ? axis.duration() : axis.recorded(shown), axis);
     }
 }

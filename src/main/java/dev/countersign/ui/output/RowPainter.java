@@ -80,8 +80,7 @@ final class RowPainter {
         paintOmitted(pen, row, look, top);
     }
 
-    private void paintGround(
-            GraphicsContext pen, Viewport.Visible row, Look look, double top) {
+    private void paintGround(GraphicsContext pen, Viewport.Visible row, Look look, double top) {
         Difference difference = row.line().difference();
         if (difference == Difference.SAME) {
             return;
@@ -116,12 +115,10 @@ final class RowPainter {
         if (!tenths) {
             return Words.age(time);
         }
-        return Words.age(time)
-                + String.format(Locale.ROOT, ".%d", time.toMillisPart() / 100);
+        return Words.age(time) + String.format(Locale.ROOT, ".%d", time.toMillisPart() / 100);
     }
 
-    private void paintSelection(
-            GraphicsContext pen, Viewport.Visible row, Look look, double top) {
+    private void paintSelection(GraphicsContext pen, Viewport.Visible row, Look look, double top) {
         Optional<Selection.Range> range =
                 look.selection().flatMap(chosen -> chosen.of(row.line().row()));
         if (range.isEmpty()) {
@@ -228,11 +225,10 @@ final class RowPainter {
     private static Font font(Piece piece, MonoMetrics metrics) {
         boolean bold =
                 piece.accent()
-                        .filter(
-                                kind ->
-                                        kind == Accent.Kind.ERROR
-                                                || kind == Accent.Kind.WARNING
-                                                || kind == Accent.Kind.FAILED)
+                        .filter(kind ->
+                                kind == Accent.Kind.ERROR
+                                        || kind == Accent.Kind.WARNING
+                                        || kind == Accent.Kind.FAILED)
                         .isPresent();
         if (bold || Style.isBold(piece.style())) {
             return metrics.bold();
@@ -268,5 +264,4 @@ final class RowPainter {
                         Math.round(color.getGreen() * 255),
                         Math.round(color.getBlue() * 255));
     }
-
 }

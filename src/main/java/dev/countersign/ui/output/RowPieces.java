@@ -48,8 +48,7 @@ final class RowPieces {
         if (line.line().isEmpty()) {
             return List.of();
         }
-        RowPieces row =
-                new RowPieces(line.line().get().line(), line.accents(), line.hits());
+        RowPieces row = new RowPieces(line.line().get().line(), line.accents(), line.hits());
         row.build(line.parts().get(part), line.endOfPart(part), fromColumn, fromColumn + columns);
         return row.pieces;
     }
@@ -133,9 +132,7 @@ final class RowPieces {
             return endOfMarks(text, Math.min(behind, end), end);
         }
         int behind = start + 1;
-        while (behind < end
-                && behind - start < most
-                && text.charAt(behind) < FIRST_ODD_CHARACTER) {
+        while (behind < end && behind - start < most && text.charAt(behind) < FIRST_ODD_CHARACTER) {
             behind++;
         }
         // A letter that marks follow is drawn with them.

@@ -140,13 +140,11 @@ public final class RunOutput implements RunViewer {
         noticeEnd.setOnFinished(_ -> showNotice(""));
         endOfChanges =
                 context.model()
-                        .onChange(
-                                changed -> {
-                                    if (changed.stream()
-                                            .anyMatch(r -> shown.equals(Optional.of(r.id())))) {
-                                        refresh();
-                                    }
-                                });
+                        .onChange(changed -> {
+                            if (changed.stream().anyMatch(r -> shown.equals(Optional.of(r.id())))) {
+                                refresh();
+                            }
+                        });
         context.ticker().nowProperty().addListener(tickListener);
         refresh();
     }
@@ -225,8 +223,7 @@ public final class RunOutput implements RunViewer {
 
     /// What a window calls it.
     String title() {
-        return record()
-                .map(r -> Words.oneLine(r.call().command().text()))
+        return record().map(r -> Words.oneLine(r.call().command().text()))
                 .map(text -> text.length() > 80 ? text.substring(0, 80) + "…" : text)
                 .orElse("Output");
     }
@@ -247,7 +244,8 @@ public final class RunOutput implements RunViewer {
         legend.setAlignment(Pos.CENTER_LEFT);
         legend.managedProperty().bind(legend.visibleProperty());
         state.setAlignment(Pos.CENTER);
-        Button search = Buttons.icon(Feather.SEARCH, "Find in this output (Ctrl F)", this::openFind);
+        Button search =
+                Buttons.icon(Feather.SEARCH, "Find in this output (Ctrl F)", this::openFind);
         search.setId("output-find");
         buildFollow();
         buildReplaySwitch();
@@ -295,15 +293,12 @@ public final class RunOutput implements RunViewer {
         follow.getStyleClass().addAll("icon-button", "flat");
         follow.selectedProperty().bindBidirectional(view.followingProperty());
         follow.selectedProperty()
-                .subscribe(
-                        on -> {
-                            String words =
-                                    on
-                                            ? "Following new lines"
-                                            : "Not following: go to the end (End)";
-                            follow.setAccessibleText(words);
-                            follow.setTooltip(new Tooltip(words));
-                        });
+                .subscribe(on -> {
+                    String words =
+                            on ? "Following new lines" : "Not following: go to the end (End)";
+                    follow.setAccessibleText(words);
+                    follow.setTooltip(new Tooltip(words));
+                });
     }
 
     private void buildReplaySwitch() {
@@ -314,11 +309,10 @@ public final class RunOutput implements RunViewer {
         replaySwitch.setTooltip(new Tooltip("Replay with a time axis"));
         replaySwitch
                 .selectedProperty()
-                .addListener(
-                        (_, _, on) -> {
-                            replayDecided = true;
-                            setReplay(on);
-                        });
+                .addListener((_, _, on) -> {
+                    replayDecided = true;
+                    setReplay(on);
+                });
         replay.setIdleLimit(room.idleLimit());
     }
 
@@ -370,12 +364,11 @@ public final class RunOutput implements RunViewer {
 
     private void linkChosen(Accent link) {
         link.target()
-                .ifPresent(
-                        target -> {
-                            ContextMenu opened = new ContextMenu();
-                            opened.getItems().setAll(links.items(target));
-                            opened.show(view.getScene().getWindow(), pointerX(), pointerY());
-                        });
+                .ifPresent(target -> {
+                    ContextMenu opened = new ContextMenu();
+                    opened.getItems().setAll(links.items(target));
+                    opened.show(view.getScene().getWindow(), pointerX(), pointerY());
+                });
     }
 
     private static double pointerX() {
@@ -432,20 +425,17 @@ public final class RunOutput implements RunViewer {
 
     private void loadNotes() {
         Optional<Path> folder = open;
-        folder.ifPresent(
-                path ->
-                        context.background()
-                                .execute(
-                                        () -> {
-                                            List<ReplayNote> notes = readNotes(path);
-                                            context.feed()
-                                                    .execute(
-                                                            () -> {
-                                                                if (open.equals(folder)) {
-                                                                    replay.setNotes(notes);
-                                                                }
-                                                            });
-                                        }));
+        folder.ifPresent(path ->
+                context.background()
+                        .execute(() -> {
+                            List<ReplayNote> notes = readNotes(path);
+                            context.feed()
+                                    .execute(() -> {
+                                        if (open.equals(folder)) {
+                                            replay.setNotes(notes);
+                                        }
+                                    });
+                        }));
     }
 
     private static List<ReplayNote> readNotes(Path folder) {
@@ -470,16 +460,14 @@ public final class RunOutput implements RunViewer {
         replay.setNotes(notes);
         Path folder = open.get();
         context.background()
-                .execute(
-                        () -> {
-                            try {
-                                ReplayNotes.write(folder, notes);
-                            } catch (IOException e) {
-                                LOG.warn("the note could not be kept in {}", folder, e);
-                                context.feed()
-                                        .execute(() -> say("The note could not be written down."));
-                            }
-                        });
+                .execute(() -> {
+                    try {
+                        ReplayNotes.write(folder, notes);
+                    } catch (IOException e) {
+                        LOG.warn("the note could not be kept in {}", folder, e);
+                        context.feed().execute(() -> say("The note could not be written down."));
+                    }
+                });
     }
 
     // What it says.
@@ -522,8 +510,7 @@ public final class RunOutput implements RunViewer {
         if (record.started().isEmpty() || record.finished().isEmpty()) {
             return Optional.empty();
         }
-        Duration at =
-                Duration.between(record.started().get().at(), record.finished().get().at());
+        Duration at = Duration.between(record.started().get().at(), record.finished().get().at());
         boolean good = record.outcome().filter(outcome -> outcome.succeeded()).isPresent();
         return Optional.of(
                 new ReplayMarker(
@@ -543,19 +530,16 @@ public final class RunOutput implements RunViewer {
                         + context.path(record.call().directory());
         String time =
                 Words.runTime(record, context.ticker().now())
-                        .map(
-                                t ->
-                                        record.isRunning()
-                                                ? ", running " + Words.age(t)
-                                                : ", " + Words.duration(t))
+                        .map(t ->
+                                record.isRunning()
+                                        ? ", running " + Words.age(t)
+                                        : ", " + Words.duration(t))
                         .orElse("");
         String end =
                 record.outcome()
                         .map(outcome -> ", " + Words.outcome(outcome))
-                        .or(
-                                () ->
-                                        record.decision()
-                                                .map(decision -> ", " + Words.decision(decision)))
+                        .or(() ->
+                                record.decision().map(decision -> ", " + Words.decision(decision)))
                         .orElse("");
         return where + time + end;
     }
@@ -608,15 +592,7 @@ public final class RunOutput implements RunViewer {
             case HANDED_OVER ->
                     "Approved. The agent runs it with its own shell, so its output is not seen"
                             + " here.";
-            case COMPLETED,
-                    FAILED,
-                    TIMEOUT,
-                    KILLED,
-                    DENIED,
-                    WITHDRAWN,
-                    EXPIRED,
-                    DRY_RUN,
-                    LOST ->
+            case COMPLETED, FAILED, TIMEOUT, KILLED, DENIED, WITHDRAWN, EXPIRED, DRY_RUN, LOST ->
                     StateIcon.word(status) + ". It never ran, so there is no output.";
         };
     }

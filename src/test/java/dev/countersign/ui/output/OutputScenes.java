@@ -29,7 +29,8 @@ public final class OutputScenes {
         RecordingWriter writer = RecordingWriter.create(recording, start);
         String[] lines = {
             "700|2026-11-21T10:41:07.001Z INFO  apid:   starting 0.31.0, config config/dev.toml:1",
-            "700|2026-11-21T10:41:07.214Z INFO  store:  opened ledger.db, schema 42, 18,204 entries",
+            "700|2026-11-21T10:41:07.214Z INFO  store:  opened ledger.db, schema 42, 18,204"
+                    + " entries",
             "701|2026-11-21T10:41:08.030Z WARN  config: rate_limit is not set, using 50/s",
             "712|2026-11-21T10:41:19.602Z INFO  http:   listening on :8081, pool 20 connections",
             "717|2026-11-21T10:41:24.377Z INFO  http:   GET /v1/invoices?limit=50 200 12ms",

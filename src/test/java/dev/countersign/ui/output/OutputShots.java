@@ -131,70 +131,66 @@ public final class OutputShots {
         settings.change(Settings.THEME, theme);
         ExecutorService background = Executors.newSingleThreadExecutor();
         CompletableFuture<Void> done = new CompletableFuture<>();
-        Platform.runLater(
-                () -> {
-                    Stage stage = new Stage();
-                    ConsoleWindow window =
-                            new ConsoleWindow(
-                                    stage,
-                                    new ConsoleWindow.Surroundings(
-                                            desk,
-                                            settings,
-                                            InstantSource.system(),
-                                            ZoneId.of("UTC"),
-                                            FakeDesk.HOME,
-                                            "/opt/countersign/bin/countersign",
-                                            System::nanoTime,
-                                            background,
-                                            _ -> {},
-                                            new FakeLinks()));
-                    stage.setX(0);
-                    stage.setY(0);
-                    stage.setWidth(size[0]);
-                    stage.setHeight(size[1]);
-                    stage.show();
-                    after(
-                            300,
-                            () -> {
-                                if (shot.ownWindow()) {
-                                    window.outputs().compare(good, bad);
-                                    Window own = Window.getWindows().getLast();
-                                    own.setX(0);
-                                    own.setY(0);
-                                    own.setWidth(size[0]);
-                                    own.setHeight(size[1]);
-                                } else {
-                                    shot.steps().accept(stage.getScene().getRoot());
-                                }
-                                after(
-                                        1500,
-                                        () -> {
-                                            try {
-                                                Scene scene =
-                                                        shot.ownWindow()
-                                                                ? Window.getWindows()
-                                                                        .getLast()
-                                                                        .getScene()
-                                                                : stage.getScene();
-                                                write(scene, folder, name(shot, size, theme));
-                                                done.complete(null);
-                                            } catch (IOException e) {
-                                                done.completeExceptionally(e);
-                                            } finally {
-                                                window.close();
-                                                stage.close();
-                                            }
-                                        });
-                            });
-                });
+        Platform.runLater(() -> {
+            Stage stage = new Stage();
+            ConsoleWindow window =
+                    new ConsoleWindow(
+                            stage,
+                            new ConsoleWindow.Surroundings(
+                                    desk,
+                                    settings,
+                                    InstantSource.system(),
+                                    ZoneId.of("UTC"),
+                                    FakeDesk.HOME,
+                                    "/opt/countersign/bin/countersign",
+                                    System::nanoTime,
+                                    background,
+                                    _ -> {},
+                                    new FakeLinks()));
+            stage.setX(0);
+            stage.setY(0);
+            stage.setWidth(size[0]);
+            stage.setHeight(size[1]);
+            stage.show();
+            after(
+                    300,
+                    () -> {
+                        if (shot.ownWindow()) {
+                            window.outputs().compare(good, bad);
+                            Window own = Window.getWindows().getLast();
+                            own.setX(0);
+                            own.setY(0);
+                            own.setWidth(size[0]);
+                            own.setHeight(size[1]);
+                        } else {
+                            shot.steps().accept(stage.getScene().getRoot());
+                        }
+                        after(
+                                1500,
+                                () -> {
+                                    try {
+                                        Scene scene =
+                                                shot.ownWindow()
+                                                        ? Window.getWindows().getLast().getScene()
+                                                        : stage.getScene();
+                                        write(scene, folder, name(shot, size, theme));
+                                        done.complete(null);
+                                    } catch (IOException e) {
+                                        done.completeExceptionally(e);
+                                    } finally {
+                                        window.close();
+                                        stage.close();
+                                    }
+                                });
+                    });
+        });
         done.get(30, TimeUnit.SECONDS);
         background.shutdown();
     }
 
     private static String name(Shot shot, int[] size, Theme theme) {
         return "%s-%dx%d-%s"
-                .formatted(
-                        shot.name(), size[0], size[1], theme.name().toLowerCase(Locale.ROOT));
+                .formatted(shot.name(), size[0], size[1], theme.name().toLowerCase(Locale.ROOT));
     }
 
     private static void after(int millis, Runnable task) {

@@ -57,7 +57,7 @@ final class OpenWindow {
                                         passed::get,
                                         Runnable::run,
                                         _ -> {},
-                                links));
+                                        links));
                 fresh.setX(0);
                 fresh.setY(0);
                 fresh.setWidth(width);
