@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -123,6 +125,7 @@ final class OutputReader implements AutoCloseable {
     private final Consumer<Page> listener;
     private final Thread thread;
     private final ReaderTasks tasks;
+    private final Semaphore wishes = new Semaphore(0);
     private final Object lock = new Object();
 
     // Guarded by lock.
@@ -163,7 +166,7 @@ final class OutputReader implements AutoCloseable {
             if (!now.equals(wish)) {
                 wish = now;
                 wishIsNew = true;
-                lock.notifyAll();
+                wishes.release();
             }
         }
     }
@@ -249,18 +252,17 @@ final class OutputReader implements AutoCloseable {
         }
     }
 
+    /// Until something new is wanted, or until it is time to look for more.
     private void await(boolean complete, Wish seen) throws InterruptedException {
-        synchronized (lock) {
-            if (wishIsNew) {
-                return;
-            }
-            lock.wait(
-                    switch (seen.attention()) {
-                        case NONE -> 0;
-                        case COUNTS -> complete ? 0 : FOLDED_LOOK_AGAIN_MILLIS;
-                        case ROWS -> complete ? 0 : patience();
-                    });
-        }
+        long millis =
+                switch (seen.attention()) {
+                    case NONE -> Long.MAX_VALUE;
+                    case COUNTS -> complete ? Long.MAX_VALUE : FOLDED_LOOK_AGAIN_MILLIS;
+                    case ROWS -> complete ? Long.MAX_VALUE : patience();
+                };
+        // An early return only means one look more.
+        wishes.tryAcquire(millis, TimeUnit.MILLISECONDS);
+        wishes.drainPermits();
     }
 
     private long patience() {

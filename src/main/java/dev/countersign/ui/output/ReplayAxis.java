@@ -5,6 +5,7 @@ import dev.countersign.ui.Swatches;
 import dev.countersign.ui.Swatches.Role;
 import dev.countersign.ui.Words;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -226,28 +227,34 @@ final class ReplayAxis extends Region {
         }
     }
 
+    /// A line for each; words where there is room, the end's first.
     private void drawMarkers(GraphicsContext pen) {
-        double free = 0;
+        List<double[]> taken = new ArrayList<>();
         for (ReplayMarker marker : picture.markers()) {
-            Role role =
-                    switch (marker.kind()) {
-                        case STDERR -> Role.WARNING_TEXT;
-                        case ERROR, BAD_END -> Role.DANGER;
-                        case GOOD_END -> Role.SUCCESS;
-                        case NOTE -> Role.ACCENT;
-                    };
+            pen.setFill(swatches.color(role(marker)));
             double x = x(marker.at());
-            pen.setFill(swatches.color(role));
             pen.fillRect(Math.clamp(x - 0.5, 0, getWidth() - 1), TOP - 12, 1.2, BARS + 12);
+        }
+        for (ReplayMarker marker : picture.markers().reversed()) {
             String label = shortened(marker.label());
             double wide = width(label);
-            boolean leftOf = x + wide + 6 > getWidth();
-            double left = leftOf ? x - wide - 5 : x + 5;
-            if (left >= free) {
+            double x = x(marker.at());
+            double left = x + wide + 6 > getWidth() ? x - wide - 5 : x + 5;
+            if (taken.stream().noneMatch(t -> left < t[1] + 8 && left + wide > t[0] - 8)) {
+                pen.setFill(swatches.color(role(marker)));
                 pen.fillText(label, left, TOP - 5);
-                free = left + wide + 8;
+                taken.add(new double[] {left, left + wide});
             }
         }
+    }
+
+    private static Role role(ReplayMarker marker) {
+        return switch (marker.kind()) {
+            case STDERR -> Role.WARNING_TEXT;
+            case ERROR, BAD_END -> Role.DANGER;
+            case GOOD_END -> Role.SUCCESS;
+            case NOTE -> Role.ACCENT;
+        };
     }
 
     private static String shortened(String label) {

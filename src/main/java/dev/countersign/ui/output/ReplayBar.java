@@ -36,6 +36,7 @@ import org.kordamp.ikonli.feather.Feather;
 /// live view is a replay whose cursor is at the end. Confined to the FX thread.
 final class ReplayBar {
     private static final double NARROW_BELOW = 640;
+    private static final double VERY_NARROW_BELOW = 540;
     private static final Duration MARKER_CLOSE = Duration.ofMillis(50);
 
     private final OutputView view;
@@ -52,6 +53,9 @@ final class ReplayBar {
     private final HBox noteRow = new HBox();
     private final AnimationTimer timer = new PlayTimer();
     private final HBox keys = new HBox();
+    private final HBox options = new HBox();
+    private final HBox firstRow = new HBox();
+    private final HBox secondRow = new HBox();
     private boolean isNarrow;
     private Duration idleLimit = Settings.REPLAY_IDLE_LIMIT.standard();
     private Optional<ReplayMarker> end = Optional.empty();
@@ -79,6 +83,9 @@ final class ReplayBar {
         node.widthProperty()
                 .map(width -> width.doubleValue() < NARROW_BELOW)
                 .subscribe(this::setNarrow);
+        node.widthProperty()
+                .map(width -> width.doubleValue() < VERY_NARROW_BELOW)
+                .subscribe(this::setVeryNarrow);
         view.pageProperty().addListener((_, _, _) -> refresh());
         showPlay();
     }
@@ -201,22 +208,27 @@ final class ReplayBar {
         cutIdle.setMinWidth(Region.USE_PREF_SIZE);
         Button addNote = Buttons.icon(Feather.EDIT_3, "Note at this moment", this::openNote);
         addNote.setId("replay-note");
-        HBox row =
-                new HBox(
-                        previous,
-                        play,
-                        next,
-                        time,
-                        ofTime,
-                        Texts.spring(),
-                        addNote,
-                        cutIdle,
-                        speedButtons());
-        row.getStyleClass().add("replay-controls");
-        row.setAlignment(Pos.CENTER_LEFT);
-        row.setFillHeight(false);
-        row.setMinWidth(0);
-        return row;
+        options.getChildren().setAll(addNote, cutIdle, speedButtons());
+        options.setAlignment(Pos.CENTER_LEFT);
+        options.getStyleClass().add("replay-controls");
+        firstRow.getChildren().setAll(previous, play, next, time, ofTime, Texts.spring(), options);
+        for (HBox row : List.of(firstRow, secondRow)) {
+            row.getStyleClass().add("replay-controls");
+            row.setAlignment(Pos.CENTER_LEFT);
+            row.setFillHeight(false);
+            row.setMinWidth(0);
+        }
+        secondRow.setVisible(false);
+        secondRow.managedProperty().bind(secondRow.visibleProperty());
+        return new VBox(firstRow, secondRow);
+    }
+
+    /// Where there is no room for them in the first row, the options have a second one.
+    private void setVeryNarrow(boolean narrow) {
+        firstRow.getChildren().remove(options);
+        secondRow.getChildren().remove(options);
+        (narrow ? secondRow : firstRow).getChildren().add(options);
+        secondRow.setVisible(narrow);
     }
 
     private Node speedButtons() {
