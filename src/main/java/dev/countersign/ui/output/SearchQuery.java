@@ -10,8 +10,8 @@ import java.util.regex.PatternSyntaxException;
 
 /// What is searched for in an output.
 ///
-/// A pattern of a person can take years on a line (`(x+x+)+\1y`), so each line may be looked at only
-/// [#MOST_READS] times; a line that needs more ends the search with a word. Immutable.
+/// A pattern of a person can take years on a line (`(x+x+)+\1y`), so each line may be looked at
+/// only [#MOST_READS] times; a line that needs more ends the search with a word. Immutable.
 final class SearchQuery {
     /// How many characters the matcher may read for one line: a tenth of a second, and a hundred
     /// times what any ordinary pattern needs for the longest line.

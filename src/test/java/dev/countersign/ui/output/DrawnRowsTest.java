@@ -87,13 +87,10 @@ class DrawnRowsTest {
             }
             for (Accent accent : line.accents()) {
                 accent.target()
-                        .ifPresent(
-                                target ->
-                                        assertTrue(
-                                                target.text()
-                                                        .chars()
-                                                        .noneMatch(Character::isISOControl),
-                                                where));
+                        .ifPresent(target ->
+                                assertTrue(
+                                        target.text().chars().noneMatch(Character::isISOControl),
+                                        where));
             }
         }
     }
@@ -114,17 +111,47 @@ class DrawnRowsTest {
         Page page = page(folder, 0, Optional.empty());
         assertEquals("before", page.lines().getFirst().text());
         assertEquals("after", page.lines().getLast().text());
-        long longest = page.lines().stream().mapToLong(line -> line.text().length()).max().orElse(0);
+        long longest =
+                page.lines().stream().mapToLong(line -> line.text().length()).max().orElse(0);
         assertTrue(longest <= 64 * 1024, "a line is kept to its limit: " + longest);
     }
 
     private static byte[] stream(RandomGenerator random) {
         String[] pieces = {
-            "\u001b[31m", "\u001b[0m", "\u001b[1;4;9m", "\u001b]8;;http://x/\u0007", "\u001b]8;;\u0007",
-            "\u001b]52;c;eA==\u0007", "\u001b]0;t\u001b\\", "\u001b[2J", "\u001b[6n", "\u001b[5;5H",
-            "\u001bP1$r\u001b\\", "\u009b31m", "\u001b[", "\u001b]", "\n", "\r", "\b", "\t", "\u001b[K",
-            "\u001b[1K", "漢", "😀", "e\u0301", "\u202e", "\u200b", "word ", "a/b.go:12 ", "ERROR ",
-            "http://h/ ", "\u0007", "\u0000", "\u007f", "\u0085", "\ufeff"
+            "\u001b[31m",
+            "\u001b[0m",
+            "\u001b[1;4;9m",
+            "\u001b]8;;http://x/\u0007",
+            "\u001b]8;;\u0007",
+            "\u001b]52;c;eA==\u0007",
+            "\u001b]0;t\u001b\\",
+            "\u001b[2J",
+            "\u001b[6n",
+            "\u001b[5;5H",
+            "\u001bP1$r\u001b\\",
+            "\u009b31m",
+            "\u001b[",
+            "\u001b]",
+            "\n",
+            "\r",
+            "\b",
+            "\t",
+            "\u001b[K",
+            "\u001b[1K",
+            "漢",
+            "😀",
+            "e\u0301",
+            "\u202e",
+            "\u200b",
+            "word ",
+            "a/b.go:12 ",
+            "ERROR ",
+            "http://h/ ",
+            "\u0007",
+            "\u0000",
+            "\u007f",
+            "\u0085",
+            "\ufeff"
         };
         StringBuilder text = new StringBuilder();
         int count = random.nextInt(1, 60);
@@ -202,9 +229,7 @@ class DrawnRowsTest {
 
     private static String resource(String name) {
         try (InputStream stream = DrawnRowsTest.class.getResourceAsStream(name)) {
-            return stream == null
-                    ? ""
-                    : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            return stream == null ? "" : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

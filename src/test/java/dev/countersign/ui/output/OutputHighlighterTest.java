@@ -11,11 +11,18 @@ import org.junit.jupiter.api.Test;
 class OutputHighlighterTest {
     @Test
     void errorsAndWarnings() {
-        assertFinds("ERROR", "2026-11-21T10:41:39.118Z ERROR retry: gave up", "QUIET:2026", "ERROR:ERROR");
+        assertFinds(
+                "ERROR",
+                "2026-11-21T10:41:39.118Z ERROR retry: gave up",
+                "QUIET:2026",
+                "ERROR:ERROR");
         assertFinds("error with colon", "error: expected ;", "ERROR:error");
         assertFinds("rust", "error[E0382]: borrow of moved value", "ERROR:error[E0382]");
         assertFinds("python", "ValueError: bad literal", "ERROR:ValueError");
-        assertFinds("java", "java.lang.NullPointerException: null", "ERROR:java.lang.NullPointerException");
+        assertFinds(
+                "java",
+                "java.lang.NullPointerException: null",
+                "ERROR:java.lang.NullPointerException");
         assertFinds("warn", "WARN deprecated", "WARNING:WARN");
         assertFinds("warning", "cc: warning: unused", "WARNING:warning");
         assertFinds("npm", "npm ERR! missing script", "ERROR:ERR!");
@@ -44,7 +51,10 @@ class OutputHighlighterTest {
 
     @Test
     void placesInFiles() {
-        assertFinds("plain", "slow at internal/ledger/query.go:118", "LINK:internal/ledger/query.go:118");
+        assertFinds(
+                "plain",
+                "slow at internal/ledger/query.go:118",
+                "LINK:internal/ledger/query.go:118");
         assertFinds("column", "src/cart.ts:12:5 - error", "LINK:src/cart.ts:12:5");
         assertFinds("stack", "    at f (/app/src/a.js:10:5)", "LINK:/app/src/a.js:10:5");
         assertFinds("java", "\tat a.B.c(B.java:123)".replace('\t', ' '), "LINK:B.java:123");
@@ -57,7 +67,10 @@ class OutputHighlighterTest {
 
     @Test
     void addresses() {
-        assertFinds("sentence", "see http://localhost:8081/healthz.", "LINK:http://localhost:8081/healthz");
+        assertFinds(
+                "sentence",
+                "see http://localhost:8081/healthz.",
+                "LINK:http://localhost:8081/healthz");
         assertFinds("brackets", "(https://a.b/c_(d))", "LINK:https://a.b/c_(d)");
         assertFinds("quotes", "\"https://a.b/c\",", "LINK:https://a.b/c");
         assertFinds("other schemes", "ftp://a.b file:///etc/passwd javascript://x");
@@ -93,8 +106,7 @@ class OutputHighlighterTest {
                         .map(found -> found.isEmpty() ? "-" : found.getFirst().kind().name())
                         .toList();
         assertEquals(
-                List.of(
-                        "QUIET", "QUIET", "QUIET", "HUNK", "-", "REMOVED", "ADDED", "ADDED", "-"),
+                List.of("QUIET", "QUIET", "QUIET", "HUNK", "-", "REMOVED", "ADDED", "ADDED", "-"),
                 kinds);
     }
 
@@ -111,9 +123,35 @@ class OutputHighlighterTest {
         long seed = 77;
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         String[] pieces = {
-            "@@ -1,9 +1,9 @@", "+", "-", " ", "http://", "(", ")", "a/b.go:", "12", ":", "ERROR",
-            "--- ", "PASS:", "File \"x.py\", line ", "2026-11-21T10:41:07", "Z", "\"", "世", "😀", "[",
-            "]", "GET /x ", "503", "not ok 1", "é", "://", "99999999999", "T", "."
+            "@@ -1,9 +1,9 @@",
+            "+",
+            "-",
+            " ",
+            "http://",
+            "(",
+            ")",
+            "a/b.go:",
+            "12",
+            ":",
+            "ERROR",
+            "--- ",
+            "PASS:",
+            "File \"x.py\", line ",
+            "2026-11-21T10:41:07",
+            "Z",
+            "\"",
+            "世",
+            "😀",
+            "[",
+            "]",
+            "GET /x ",
+            "503",
+            "not ok 1",
+            "é",
+            "://",
+            "99999999999",
+            "T",
+            "."
         };
         OutputHighlighter highlighter = new OutputHighlighter();
         for (int round = 0; round < 20_000; round++) {

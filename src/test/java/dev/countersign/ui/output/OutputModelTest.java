@@ -171,11 +171,9 @@ class OutputModelTest {
                         0);
         List<RecordedLine> lines =
                 List.of(recorded(4, first), recorded(5, StyledLine.plain("second")));
-        Selection selection =
-                new Selection(new Selection.Place(5, 3), new Selection.Place(4, 2));
+        Selection selection = new Selection(new Selection.Place(5, 3), new Selection.Place(4, 2));
         assertEquals("<b> 漢\nsec", OutputText.plain(selection, lines));
-        assertEquals(
-                "\u001b[0;31m<b> 漢\u001b[0m\nsec", OutputText.ansi(selection, lines));
+        assertEquals("\u001b[0;31m<b> 漢\u001b[0m\nsec", OutputText.ansi(selection, lines));
         assertEquals(
                 "<pre style=\"font-family:monospace\"><span style=\"color:#cc0000;\">&lt;b&gt;"
                         + " 漢</span>\nsec</pre>",
@@ -231,8 +229,7 @@ class OutputModelTest {
             OptionalLong l = lefts.lineAt(row);
             OptionalLong r = rights.lineAt(row);
             if (lefts.difference(row) == Difference.SAME) {
-                assertEquals(
-                        left[(int) l.orElseThrow()], right[(int) r.orElseThrow()], where);
+                assertEquals(left[(int) l.orElseThrow()], right[(int) r.orElseThrow()], where);
             }
             if (l.isPresent()) {
                 assertEquals(nextLeft++, l.getAsLong(), where);
@@ -264,7 +261,8 @@ class OutputModelTest {
         assertEquals(Duration.ofSeconds(41), axis.recorded(Duration.ofSeconds(13)));
         assertEquals(Duration.ofSeconds(60), axis.at(1));
         assertEquals(0.5, axis.place(axis.at(0.5)), 0.001);
-        assertEquals(0, TimeAxis.of(Duration.ZERO, List.of(), Optional.empty()).place(Duration.ZERO));
+        assertEquals(
+                0, TimeAxis.of(Duration.ZERO, List.of(), Optional.empty()).place(Duration.ZERO));
     }
 
     @Test

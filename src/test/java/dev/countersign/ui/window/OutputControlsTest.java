@@ -84,8 +84,7 @@ class OutputControlsTest {
                     StreamKind.STDOUT,
                     "\u001b]52;c;cm0gLXJm\u0007\u001b[6n\u001b]0;evil\u0007harmless\n",
                     start.plusSeconds(5));
-            Scenes.write(
-                    writer, StreamKind.STDERR, "a word on stderr\n", start.plusSeconds(40));
+            Scenes.write(writer, StreamKind.STDERR, "a word on stderr\n", start.plusSeconds(40));
             Scenes.write(
                     writer,
                     StreamKind.STDOUT,
@@ -127,19 +126,17 @@ class OutputControlsTest {
         focusOutput();
         chord(KeyCode.CONTROL, KeyCode.A);
         fx(() -> menuItem("Copy as terminal text").orElseThrow());
-        fx(
-                () -> {
-                    menuItem("Copy as terminal text").orElseThrow().fire();
-                    return true;
-                });
+        fx(() -> {
+            menuItem("Copy as terminal text").orElseThrow().fire();
+            return true;
+        });
         open.await(
                 "it is copied",
                 () -> clipboardNow().contains("\u001b[0;31mthe end of second\u001b[0m"));
-        fx(
-                () -> {
-                    menuItem("Copy with colours").orElseThrow().fire();
-                    return true;
-                });
+        fx(() -> {
+            menuItem("Copy with colours").orElseThrow().fire();
+            return true;
+        });
         open.await(
                 "it is copied",
                 () ->
@@ -189,42 +186,39 @@ class OutputControlsTest {
         open.type(KeyCode.F8);
         open.await("the error shows", () -> output().contains("ERROR at"));
         open.type(KeyCode.F8);
-        open.await("there is no other", () -> text("#output-notice").equals("No further error below."));
-        fx(
-                () -> {
-                    menuItem("Previous of stderr").orElseThrow().fire();
-                    return true;
-                });
+        open.await(
+                "there is no other",
+                () -> text("#output-notice").equals("No further error below."));
+        fx(() -> {
+            menuItem("Previous of stderr").orElseThrow().fire();
+            return true;
+        });
         open.await("stderr again", () -> output().contains("a word on stderr"));
     }
 
     @Test
     void linksOpenOnlyWhenChosen() throws Exception {
-        fx(
-                () -> {
-                    assertTrue(menuItem("http://localhost:1/x").isPresent());
-                    return true;
-                });
+        fx(() -> {
+            assertTrue(menuItem("http://localhost:1/x").isPresent());
+            return true;
+        });
         assertEquals(java.util.List.of(), open.links.opened());
-        fx(
-                () -> {
-                    subItem("http://localhost:1/x", "Open in the browser").fire();
-                    return true;
-                });
+        fx(() -> {
+            subItem("http://localhost:1/x", "Open in the browser").fire();
+            return true;
+        });
         assertEquals(java.util.List.of("http://localhost:1/x"), open.links.opened());
-        fx(
-                () -> {
-                    subItem("src/cart.ts:41", "Open in the editor").fire();
-                    return true;
-                });
+        fx(() -> {
+            subItem("src/cart.ts:41", "Open in the editor").fire();
+            return true;
+        });
         open.await(
                 "that it is not there is said",
                 () -> text("#output-notice").endsWith("is not there (any more)."));
-        fx(
-                () -> {
-                    subItem("src/cart.ts:41", "Copy it").fire();
-                    return true;
-                });
+        fx(() -> {
+            subItem("src/cart.ts:41", "Copy it").fire();
+            return true;
+        });
         assertEquals("src/cart.ts:41", clipboard());
     }
 
@@ -268,11 +262,10 @@ class OutputControlsTest {
         open.await("at stderr", () -> output().trim().endsWith("a word on stderr"));
         clickIn("#replay-next");
         open.await("at the error", () -> axis().startsWith("Time axis, 0:41.0"));
-        fx(
-                () -> {
-                    in("#replay-axis").requestFocus();
-                    return true;
-                });
+        fx(() -> {
+            in("#replay-axis").requestFocus();
+            return true;
+        });
         open.type(KeyCode.OPEN_BRACKET);
         open.await("back by key", () -> axis().startsWith("Time axis, 0:40.0"));
         open.type(KeyCode.HOME);
@@ -283,16 +276,18 @@ class OutputControlsTest {
         open.await("two lines", () -> output().trim().endsWith("line 2"));
         open.type(KeyCode.LEFT);
         open.await("one line", () -> output().trim().endsWith("line 1"));
-        for (Node speed : fx(() -> java.util.List.copyOf(open.stage.getScene().getRoot().lookupAll(".speed")))) {
+        for (Node speed :
+                fx(() ->
+                        java.util.List.copyOf(
+                                open.stage.getScene().getRoot().lookupAll(".speed")))) {
             if ("16×".equals(((ToggleButton) speed).getText())) {
                 open.robot.clickOn(speed);
             }
         }
-        fx(
-                () -> {
-                    in("#replay-axis").requestFocus();
-                    return true;
-                });
+        fx(() -> {
+            in("#replay-axis").requestFocus();
+            return true;
+        });
         open.type(KeyCode.SPACE);
         open.await("it plays to its end", () -> output().contains("the end of second"));
         clickIn("#replay-cut");
@@ -315,28 +310,24 @@ class OutputControlsTest {
 
     @Test
     void twoRunsStandSideBySide() throws Exception {
-        fx(
-                () -> {
-                    open.window.outputs().compare(earlier, id);
-                    return true;
-                });
-        open.await(
-                "the difference is found",
-                () -> find("#compare-state").equals("1 difference"));
+        fx(() -> {
+            open.window.outputs().compare(earlier, id);
+            return true;
+        });
+        open.await("the difference is found", () -> find("#compare-state").equals("1 difference"));
         open.await(
                 "both ends show",
-                () -> side("#compare-left").contains("the end of first")
-                        && side("#compare-right").contains("the end of second"));
-        fx(
-                () -> {
-                    node("#compare-left").requestFocus();
-                    return true;
-                });
-        fx(
-                () -> {
-                    Window.getWindows().getLast().hide();
-                    return true;
-                });
+                () ->
+                        side("#compare-left").contains("the end of first")
+                                && side("#compare-right").contains("the end of second"));
+        fx(() -> {
+            node("#compare-left").requestFocus();
+            return true;
+        });
+        fx(() -> {
+            Window.getWindows().getLast().hide();
+            return true;
+        });
     }
 
     @Test
@@ -347,14 +338,17 @@ class OutputControlsTest {
         open.await(
                 "it shows the end",
                 () ->
-                        Window.getWindows().getLast().getScene().getRoot().lookup(".output-view")
-                                        .getAccessibleText()
+                        Window.getWindows()
+                                .getLast()
+                                .getScene()
+                                .getRoot()
+                                .lookup(".output-view")
+                                .getAccessibleText()
                                 .contains("the end of second"));
-        fx(
-                () -> {
-                    Window.getWindows().getLast().hide();
-                    return true;
-                });
+        fx(() -> {
+            Window.getWindows().getLast().hide();
+            return true;
+        });
     }
 
     // Asking the window.
@@ -374,11 +368,10 @@ class OutputControlsTest {
     }
 
     private void focusOutput() throws Exception {
-        fx(
-                () -> {
-                    in(".output-view").requestFocus();
-                    return true;
-                });
+        fx(() -> {
+            in(".output-view").requestFocus();
+            return true;
+        });
     }
 
     private void chord(KeyCode modifier, KeyCode key) throws Exception {
