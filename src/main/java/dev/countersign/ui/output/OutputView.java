@@ -266,14 +266,14 @@ final class OutputView extends Region {
     /// Every link on the screen, top to bottom.
     List<Accent> visibleLinks() {
         List<Accent> links = new ArrayList<>();
-        PageLine before = null;
+        long before = -1;
         for (Visible row : viewport().visible(topProperty.get())) {
-            if (row.line() != before) {
+            if (row.line().row() != before) {
                 row.line().accents().stream()
                         .filter(accent -> accent.target().isPresent())
                         .forEach(links::add);
             }
-            before = row.line();
+            before = row.line().row();
         }
         return links;
     }
@@ -354,7 +354,7 @@ final class OutputView extends Region {
 
     private void preferencesChanged() {
         double scale = preferences.zoomProperty().get() / 100.0;
-        metrics = MonoMetrics.of(LETTERS * scale, Math.round(ROW * scale));
+        metrics = MonoMetrics.of(LETTERS * scale, Math.rint(ROW * scale));
         if (preferences.wrapProperty().get()) {
             sideways = 0;
         }

@@ -179,7 +179,7 @@ final class ReplayAxis extends Region {
     private void drawCuts(GraphicsContext pen) {
         for (TimeAxis.Cut cut : picture.axis().cuts()) {
             double right = x(cut.to());
-            double left = Math.min(x(cut.pause()) + BAR_STEP, right - 4);
+            double left = Math.min(x(cut.pauseStart()) + BAR_STEP, right - 4);
             double top = TOP + 6;
             pen.save();
             pen.beginPath();
@@ -204,7 +204,7 @@ final class ReplayAxis extends Region {
         double last = getWidth() - width(end) - 12;
         for (TimeAxis.Cut cut : picture.axis().cuts()) {
             String words = Words.duration(cut.length()) + " idle, cut";
-            double middle = (x(cut.pause()) + x(cut.to())) / 2;
+            double middle = (x(cut.pauseStart()) + x(cut.to())) / 2;
             double left = middle - width(words) / 2;
             if (cut.length().compareTo(LEAST_NAMED) >= 0
                     && left > free

@@ -10,10 +10,10 @@ import java.util.Optional;
 final class TimeAxis {
     /// A pause that is cut.
     ///
-    /// @param pause when it began
+    /// @param pauseStart when the pause began
     /// @param from when it is cut off
     /// @param to when it goes on
-    record Cut(Duration pause, Duration from, Duration to) {
+    record Cut(Duration pauseStart, Duration from, Duration to) {
         Duration length() {
             return to.minus(from);
         }
@@ -34,7 +34,12 @@ final class TimeAxis {
             for (Pause pause : pauses) {
                 if (pause.length().compareTo(limit.get()) > 0
                         && pause.to().compareTo(duration) <= 0) {
-                    cuts.add(new Cut(pause.from(), pause.from().plus(limit.get()), pause.to()));
+                    Duration begun = pause.from();
+                    cuts.add(
+                            new Cut(
+                                    /* pauseStart= */ begun,
+                                    /* from= */ begun.plus(limit.get()),
+                                    pause.to()));
                 }
             }
         }

@@ -99,7 +99,7 @@ class DrawnRowsTest {
     void anEndlessCommandToTheTerminalIsBoundedAndHidesItsOwnLineAlone() throws Exception {
         long bytes = Long.getLong("osc.bytes", 8L << 20);
         Path folder = temporary.resolve("osc");
-        byte[] block = ("x".repeat(1 << 16)).getBytes(StandardCharsets.UTF_8);
+        byte[] block = "x".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
         try (RecordingWriter writer = RecordingWriter.create(folder, Instant.EPOCH)) {
             append(writer, "before\n\u001b]52;c;");
             for (long written = 0; written < bytes; written += block.length) {

@@ -14,6 +14,13 @@ import java.util.List;
 
 /// Outputs to look at: a server that logs, a test run that fails, a build in all colours.
 public final class OutputScenes {
+    private static final String FAILED =
+            """
+                retry_test.go:58: got 3 attempts, want 4
+            --- FAIL: TestRetryBackoff (0.31s)
+            FAIL
+            """;
+
     private OutputScenes() {}
 
     /// A server that runs and logs plain text.
@@ -132,8 +139,7 @@ public final class OutputScenes {
                     StreamKind.STDOUT,
                     good
                             ? "--- PASS: TestRetryBackoff (0.31s)\nPASS\n"
-                            : "    retry_test.go:58: got 3 attempts, want 4\n"
-                                    + "--- FAIL: TestRetryBackoff (0.31s)\nFAIL\n",
+                            : FAILED,
                     start.plusMillis(at + 900));
             Scenes.write(
                     writer,
