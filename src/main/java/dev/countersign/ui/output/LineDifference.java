@@ -175,12 +175,12 @@ final class LineDifference {
 
         private void compare(Stretch whole, Deque<Stretch> open) {
             Stretch rest = withoutEnds(whole);
-            long lefts = rest.leftEnd() - rest.leftStart();
-            long rights = rest.rightEnd() - rest.rightStart();
+            int lefts = rest.leftEnd() - rest.leftStart();
+            int rights = rest.rightEnd() - rest.rightStart();
             if (lefts == 0 || rights == 0) {
                 return;
             }
-            if (lefts * rights <= MOST_CELLS) {
+            if ((long) lefts * rights <= MOST_CELLS) {
                 compareAll(rest);
                 return;
             }

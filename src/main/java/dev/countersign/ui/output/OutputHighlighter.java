@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Finds what the eye looks for in plain output: errors and warnings, places in files, addresses,
 /// differences, test results, times.
@@ -35,13 +37,15 @@ final class OutputHighlighter {
     private static final Set<String> METHODS =
             Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS");
     private static final Set<String> SOURCES =
-            Set.of(
-                    ("java kt kts scala groovy go rs py pyi js mjs cjs ts mts tsx jsx vue svelte c"
-                         + " h cc cpp cxx hh hpp m mm cs fs vb rb php swift sh bash zsh sql html"
-                         + " htm css scss less xml json yaml yml toml ini cfg conf md rst txt"
-                         + " gradle mk cmake lua pl pm ex exs erl hs ml mli clj cljs dart zig nim r"
-                         + " jl proto tf hcl properties log tex nix")
-                            .split(" "));
+            Pattern.compile("\\s+")
+                    .splitAsStream(
+                            """
+                            java kt kts scala groovy go rs py pyi js mjs cjs ts mts tsx jsx vue svelte \
+                            c h cc cpp cxx hh hpp m mm cs fs vb rb php swift sh bash zsh sql html htm \
+                            css scss less xml json yaml yml toml ini cfg conf md rst txt gradle mk \
+                            cmake lua pl pm ex exs erl hs ml mli clj cljs dart zig nim r jl proto tf \
+                            hcl properties log tex nix""")
+                    .collect(Collectors.toUnmodifiableSet());
 
     private int oldLinesLeft;
     private int newLinesLeft;
@@ -87,11 +91,11 @@ final class OutputHighlighter {
                 return true;
             }
         }
-        if (text.startsWith("diff --git ") || text.startsWith("index ") && isIndexLine()) {
+        if (text.startsWith("diff --git ") || (text.startsWith("index ") && isIndexLine())) {
             whole(Kind.QUIET);
             return true;
         }
-        if (text.startsWith("+++ ") || text.startsWith("--- ") && !isGoTest()) {
+        if (text.startsWith("+++ ") || (text.startsWith("--- ") && !isGoTest())) {
             whole(Kind.QUIET);
             return true;
         }
@@ -133,7 +137,7 @@ final class OutputHighlighter {
                 !number.isEmpty()
                         && number.length() < 8
                         && number.chars().allMatch(c -> c >= '0' && c <= '9')
-                        && range.chars().allMatch(c -> c == ',' || c >= '0' && c <= '9');
+                        && range.chars().allMatch(c -> c == ',' || (c >= '0' && c <= '9'));
         return digits ? Integer.parseInt(number) : -1;
     }
 
@@ -233,7 +237,7 @@ final class OutputHighlighter {
                 index + 1 < text.length()
                         && text.charAt(index + 1) >= '0'
                         && text.charAt(index + 1) <= '9';
-        return unit == 'Z' || (inDate || letter || unit == ' ') && beforeDigit;
+        return unit == 'Z' || ((inDate || letter || unit == ' ') && beforeDigit);
     }
 
     private void word(int start, int end, int number, boolean timed) {
@@ -269,7 +273,7 @@ final class OutputHighlighter {
                 || (colon && (ERRORS_BEFORE_COLON.contains(word) || isException(word)))
                 || word.startsWith("error[")) {
             add(from, to, Kind.ERROR);
-        } else if (WARNINGS.contains(word) || colon && WARNINGS_BEFORE_COLON.contains(word)) {
+        } else if (WARNINGS.contains(word) || (colon && WARNINGS_BEFORE_COLON.contains(word))) {
             add(from, to, Kind.WARNING);
         } else if (PASSED.contains(word)) {
             add(markStart(from), end, Kind.PASSED);

@@ -38,7 +38,7 @@ final class RowPainter {
             Optional<Place> current) {
         /// Where the text begins, from the left edge.
         double textLeft() {
-            int columns = (times ? TIME_COLUMNS + (tenths ? 1 : 0) + 1 : 0);
+            int columns = times ? TIME_COLUMNS + (tenths ? 1 : 0) + 1 : 0;
             columns += numberColumns > 0 ? numberColumns + 2 : 0;
             return SIDE + columns * metrics.cellWidth();
         }

@@ -7,6 +7,7 @@ import dev.countersign.ansi.StyledLine;
 import dev.countersign.ansi.TerminalColor;
 import dev.countersign.ui.output.PageLine.Hit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,7 +51,7 @@ final class RowPieces {
         }
         RowPieces row = new RowPieces(line.line().get().line(), line.accents(), line.hits());
         row.build(line.parts().get(part), line.endOfPart(part), fromColumn, fromColumn + columns);
-        return row.pieces;
+        return Collections.unmodifiableList(row.pieces);
     }
 
     private void build(int start, int end, int fromColumn, int toColumn) {

@@ -83,13 +83,12 @@ final class SearchQuery {
             return List.of();
         }
         Matcher matcher = pattern.matcher(regex ? new CountedText(line) : line);
-        List<Hit> hits = List.of();
+        List<Hit> hits = new ArrayList<>();
         try {
             while (matcher.find()) {
                 if (matcher.end() == matcher.start()) {
                     continue;
                 }
-                hits = hits.isEmpty() ? new ArrayList<>() : hits;
                 hits.add(new Hit(matcher.start(), matcher.end()));
                 if (hits.size() == MOST_HITS_A_LINE) {
                     break;
@@ -99,7 +98,7 @@ final class SearchQuery {
             // The matcher recurses over repeated groups, as deep as the line is long.
             throw new TooCostly();
         }
-        return hits;
+        return List.copyOf(hits);
     }
 
     @Override

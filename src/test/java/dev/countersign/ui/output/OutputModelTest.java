@@ -175,8 +175,11 @@ class OutputModelTest {
         assertEquals("<b> 漢\nsec", OutputText.plain(selection, lines));
         assertEquals("\u001b[0;31m<b> 漢\u001b[0m\nsec", OutputText.ansi(selection, lines));
         assertEquals(
-                "<pre style=\"font-family:monospace\"><span style=\"color:#cc0000;\">&lt;b&gt;"
-                        + " 漢</span>\nsec</pre>",
+                String.join(
+                        "\n",
+                        "<pre style=\"font-family:monospace\"><span"
+                                + " style=\"color:#cc0000;\">&lt;b&gt; 漢</span>",
+                        "sec</pre>"),
                 OutputText.html(selection, lines, index -> index == 1 ? "#cc0000" : "#000000"));
     }
 
@@ -249,7 +252,7 @@ class OutputModelTest {
     void longPausesAreCutAndTheAxisGoesBothWays() {
         TimeAxis axis =
                 TimeAxis.of(
-                        Duration.ofSeconds(60),
+                        Duration.ofMinutes(1),
                         List.of(
                                 new Pause(Duration.ofSeconds(1), Duration.ofSeconds(2)),
                                 new Pause(Duration.ofSeconds(10), Duration.ofSeconds(40))),
@@ -259,7 +262,7 @@ class OutputModelTest {
         assertEquals(Duration.ofSeconds(5), axis.recorded(Duration.ofSeconds(5)));
         assertEquals(Duration.ofSeconds(12), axis.shown(Duration.ofSeconds(30)));
         assertEquals(Duration.ofSeconds(41), axis.recorded(Duration.ofSeconds(13)));
-        assertEquals(Duration.ofSeconds(60), axis.at(1));
+        assertEquals(Duration.ofMinutes(1), axis.at(1));
         assertEquals(0.5, axis.place(axis.at(0.5)), 0.001);
         assertEquals(
                 0, TimeAxis.of(Duration.ZERO, List.of(), Optional.empty()).place(Duration.ZERO));
@@ -269,12 +272,12 @@ class OutputModelTest {
     void aReplayRunsAtItsSpeedJumpsOverCutsAndStopsAtTheEnd() {
         TimeAxis axis =
                 TimeAxis.of(
-                        Duration.ofSeconds(60),
+                        Duration.ofMinutes(1),
                         List.of(new Pause(Duration.ofSeconds(10), Duration.ofSeconds(40))),
                         Optional.of(Duration.ofSeconds(2)));
         ReplayClock clock = new ReplayClock();
         assertTrue(clock.isAtEnd());
-        assertEquals(Duration.ofSeconds(60), clock.position(axis));
+        assertEquals(Duration.ofMinutes(1), clock.position(axis));
         clock.play();
         assertEquals(Duration.ZERO, clock.position(axis));
         clock.setSpeed(2);
