@@ -33,7 +33,6 @@ public final class Swatches extends Pane {
         COMMENT,
         ALLOWED,
         HIGHLIGHT,
-        WARNING_TEXT,
         HIT,
         HIT_CURRENT,
         HIT_TEXT,
