@@ -273,7 +273,8 @@ public final class Journal implements AutoCloseable {
             case SupervisionEvent.Decided _,
                     SupervisionEvent.SentBack _,
                     SupervisionEvent.HandedOver _,
-                    SupervisionEvent.Finished _ ->
+                    SupervisionEvent.Finished _,
+                    SupervisionEvent.RulesChanged _ ->
                     true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Edited _,
@@ -281,6 +282,7 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.Queued _,
                     SupervisionEvent.Started _,
                     SupervisionEvent.Backgrounded _,
+                    SupervisionEvent.Steered _,
                     SupervisionEvent.DryRun _,
                     SupervisionEvent.Reported _,
                     SupervisionEvent.Answered _ ->

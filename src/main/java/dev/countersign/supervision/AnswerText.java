@@ -27,7 +27,12 @@ public final class AnswerText {
         appendTruncation(text, "stdout", report.stdout(), report);
         appendTruncation(text, "stderr", report.stderr(), report);
         appendEdit(text, report);
+        report.notes().forEach(note -> text.append('[').append(inOneLine(note)).append("]\n"));
         return text.append('[').append(status(report)).append(']').toString();
+    }
+
+    private static String inOneLine(String note) {
+        return note.strip().replaceAll("\\s*\\R\\s*", " / ");
     }
 
     private static void appendBlock(StringBuilder text, String block) {
@@ -158,8 +163,11 @@ public final class AnswerText {
         StringBuilder text = new StringBuilder("permission denied by ");
         Optional<DecisionReport> decision = report.decision();
         text.append(
-                decision.flatMap(DecisionReport::rule)
-                        .map(rule -> "rule " + rule)
+                decision.flatMap(by ->
+                                by.rule()
+                                        .map(rule ->
+                                                (by.by().equals("guard") ? "guard " : "rule ")
+                                                        + rule))
                         .orElse("the person"));
         decision.flatMap(DecisionReport::reason)
                 .ifPresent(reason -> text.append(": ").append(reason));
