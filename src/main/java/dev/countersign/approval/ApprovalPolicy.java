@@ -121,7 +121,13 @@ public final class ApprovalPolicy {
     }
 
     private static PartVerdict builtIn(CommandStep step, String id) {
-        RuleReference rule = new RuleReference(id, BUILT_IN, Optional.empty(), Optional.empty());
+        RuleReference rule =
+                new RuleReference(
+                        RuleReference.Kind.BUILT_IN,
+                        id,
+                        BUILT_IN,
+                        Optional.empty(),
+                        Optional.empty());
         return new PartVerdict(
                 step.part().text(),
                 step.part().start(),
@@ -158,7 +164,7 @@ public final class ApprovalPolicy {
     }
 
     private static String id(PermissionRules.Match match) {
-        return match.rule().map(PermissionRule::pattern).orElse("");
+        return match.rule().map(PermissionRule.Pattern::pattern).orElse("");
     }
 
     private static PartVerdict verdict(
@@ -170,7 +176,7 @@ public final class ApprovalPolicy {
                 step.part().start(),
                 step.part().end(),
                 verdict,
-                byRule ? match.rule().map(PermissionRule::reference) : Optional.empty(),
+                byRule ? match.rule().map(PermissionRule.Pattern::reference) : Optional.empty(),
                 reason);
     }
 

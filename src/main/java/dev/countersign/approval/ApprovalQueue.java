@@ -188,13 +188,11 @@ public final class ApprovalQueue {
             case ASK -> Optional.empty();
             case ALLOW ->
                     Optional.of(
-                            new Decision.Approved(
-                                    new Decider.Rule(rule(verdict)), ApprovalScope.RULE));
+                            new Decision.Approved(Decider.of(rule(verdict)), ApprovalScope.RULE));
             case DENY ->
                     Optional.of(
                             new Decision.Denied(
-                                    new Decider.Rule(rule(verdict)),
-                                    Optional.of(verdict.reason())));
+                                    Decider.of(rule(verdict)), Optional.of(verdict.reason())));
         };
     }
 

@@ -4,6 +4,10 @@ package dev.countersign.approval;
 public enum ApprovalScope {
     /// This call and no other.
     ONCE,
+    /// This call, and by a grant others of the session.
+    SESSION,
+    /// This call, and by a rule that was written all like it.
+    ALWAYS,
     /// Every call that the deciding rule covers.
     RULE
 }

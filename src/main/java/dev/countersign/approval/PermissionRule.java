@@ -1,25 +1,119 @@
 package dev.countersign.approval;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/// One line of the short form: `"git status*": "allow"`.
-///
-/// @param line where it stands, counted from 1
-public record PermissionRule(String pattern, Verdict decision, String source, int line) {
+/// One rule of a permissions.json, in one of its forms.
+public sealed interface PermissionRule {
+    Verdict decision();
 
-    boolean matches(String command) {
-        return new CommandPattern(pattern).matches(command);
+    RuleOrigin origin();
+
+    /// The rule in a few characters, close to how a person wrote it: `git push*`.
+    String id();
+
+    /// The author's reason.
+    default Optional<String> why() {
+        return Optional.empty();
     }
 
-    boolean isEverything() {
-        return pattern.equals("*");
+    /// What to do instead, where the author says so.
+    default Optional<String> instead() {
+        return Optional.empty();
     }
 
-    boolean names(String firstWord) {
-        return new CommandPattern(pattern).names(firstWord);
+    default RuleReference reference() {
+        return new RuleReference(kind(), id(), origin().source(), why(), instead());
     }
 
-    RuleReference reference() {
-        return new RuleReference(pattern, source, Optional.empty(), Optional.empty());
+    private RuleReference.Kind kind() {
+        return switch (this) {
+            case Pattern _, Prefix _, Reading _ -> RuleReference.Kind.RULE;
+            case Reach _ -> RuleReference.Kind.PATH;
+        };
+    }
+
+    /// The short form: `"git status*": "allow"`.
+    record Pattern(String pattern, Verdict decision, RuleOrigin origin) implements PermissionRule {
+        @Override
+        public String id() {
+            return pattern;
+        }
+
+        boolean matches(String command) {
+            return new CommandPattern(pattern).matches(command);
+        }
+
+        boolean isEverything() {
+            return pattern.equals("*");
+        }
+
+        boolean names(String firstWord) {
+            return new CommandPattern(pattern).names(firstWord);
+        }
+    }
+
+    /// The long form: `{"prefix": ["git", ["status", "log"]], "decision": "allow"}`.
+    ///
+    /// @param words the words that a command begins with; of each the alternatives
+    /// @param match commands that the rule must match, checked when the file is read
+    /// @param notMatch commands that it must not match
+    record Prefix(
+            List<List<String>> words,
+            Verdict decision,
+            Optional<String> why,
+            Optional<String> instead,
+            List<String> match,
+            List<String> notMatch,
+            RuleOrigin origin)
+            implements PermissionRule {
+        public Prefix {
+            words = words.stream().map(List::copyOf).toList();
+            match = List.copyOf(match);
+            notMatch = List.copyOf(notMatch);
+            if (words.isEmpty() || words.stream().anyMatch(List::isEmpty)) {
+                throw new IllegalArgumentException("a prefix needs words");
+            }
+        }
+
+        @Override
+        public String id() {
+            return words.stream()
+                    .map(alternatives -> String.join("|", alternatives))
+                    .collect(Collectors.joining(" "));
+        }
+    }
+
+    /// An effect rule: `{"readOnly": true, "in": "workspace", "decision": "allow"}`. It is about
+    /// commands that are known to change nothing.
+    ///
+    /// @param anywhere also of what they read outside the workspace
+    record Reading(
+            boolean anywhere,
+            Verdict decision,
+            Optional<String> why,
+            Optional<String> instead,
+            RuleOrigin origin)
+            implements PermissionRule {
+        @Override
+        public String id() {
+            return anywhere ? "read-only anywhere" : "read-only in workspace";
+        }
+    }
+
+    /// A path rule: `{"path": "~/.ssh/**", "access": "read", "decision": "deny"}`.
+    record Reach(
+            PathPattern path,
+            PathAccess access,
+            Verdict decision,
+            Optional<String> why,
+            Optional<String> instead,
+            RuleOrigin origin)
+            implements PermissionRule {
+        @Override
+        public String id() {
+            return access.wireName() + " " + path.text();
+        }
     }
 }

@@ -21,15 +21,15 @@ public final class PermissionRules {
 
     private static final String BASH = "bash";
 
-    private static final Comparator<PermissionRule> STRONGEST_FIRST =
-            Comparator.comparingInt((PermissionRule rule) -> rule.pattern().length())
-                    .thenComparing(PermissionRule::decision)
+    private static final Comparator<PermissionRule.Pattern> STRONGEST_FIRST =
+            Comparator.comparingInt((PermissionRule.Pattern rule) -> rule.pattern().length())
+                    .thenComparing(PermissionRule.Pattern::decision)
                     .reversed();
 
-    private final List<PermissionRule> strongestFirst;
-    private final List<PermissionRule> asWritten;
+    private final List<PermissionRule.Pattern> strongestFirst;
+    private final List<PermissionRule.Pattern> asWritten;
 
-    private PermissionRules(List<PermissionRule> asWritten) {
+    private PermissionRules(List<PermissionRule.Pattern> asWritten) {
         this.asWritten = List.copyOf(asWritten);
         this.strongestFirst = asWritten.stream().sorted(STRONGEST_FIRST).toList();
     }
@@ -54,7 +54,7 @@ public final class PermissionRules {
     ///   whole or not at all
     public static PermissionRules parse(String text) throws ConfigurationException {
         LocatedJson.Fields file = LocatedJson.parse(text).asFields(FILE_NAME);
-        List<PermissionRule> rules = new ArrayList<>();
+        List<PermissionRule.Pattern> rules = new ArrayList<>();
         for (LocatedJson.Member member : file.members()) {
             if (!member.name().equals(BASH)) {
                 throw new ConfigurationException(
@@ -73,7 +73,8 @@ public final class PermissionRules {
         return new PermissionRules(rules);
     }
 
-    private static PermissionRule rule(LocatedJson.Member member) throws ConfigurationException {
+    private static PermissionRule.Pattern rule(LocatedJson.Member member)
+            throws ConfigurationException {
         String pattern = member.name();
         if (pattern.isBlank()) {
             throw new ConfigurationException(member.place(), "a pattern must not be empty");
@@ -84,7 +85,8 @@ public final class PermissionRules {
                     "a pattern has at most %,d characters"
                             .formatted(CommandPattern.MAXIMUM_LENGTH));
         }
-        return new PermissionRule(pattern, decision(member), FILE_NAME, member.place().line());
+        return new PermissionRule.Pattern(
+                pattern, decision(member), new RuleOrigin(FILE_NAME, member.place().line()));
     }
 
     private static Verdict decision(LocatedJson.Member member) throws ConfigurationException {
@@ -101,7 +103,7 @@ public final class PermissionRules {
 
     /// The rules in the order of the file.
     public List<PermissionRule> rules() {
-        return asWritten;
+        return List.copyOf(asWritten);
     }
 
     /// What the rules say about one simple command.
@@ -128,7 +130,7 @@ public final class PermissionRules {
             return match;
         }
         String firstWord = firstWord(words);
-        for (PermissionRule rule : strongestFirst) {
+        for (PermissionRule.Pattern rule : strongestFirst) {
             if (!rule.matches(words)) {
                 continue;
             }
@@ -143,7 +145,7 @@ public final class PermissionRules {
     }
 
     private Match strongest(String words, String exceptMatching) {
-        for (PermissionRule rule : strongestFirst) {
+        for (PermissionRule.Pattern rule : strongestFirst) {
             boolean excepted = !exceptMatching.isEmpty() && rule.matches(exceptMatching);
             if (!excepted && rule.matches(words)) {
                 return new Match(rule.decision(), Optional.of(rule));
@@ -180,7 +182,7 @@ public final class PermissionRules {
     }
 
     /// @param rule empty when no rule matches
-    record Match(Verdict verdict, Optional<PermissionRule> rule) {
+    record Match(Verdict verdict, Optional<PermissionRule.Pattern> rule) {
         static final Match UNRULED = new Match(Verdict.ASK, Optional.empty());
     }
 }

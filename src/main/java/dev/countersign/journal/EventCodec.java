@@ -322,6 +322,9 @@ final class EventCodec {
     }
 
     private static void encodeRule(RuleReference rule, ObjectNode node) {
+        if (rule.kind() != RuleReference.Kind.RULE) {
+            node.put("kind", lower(rule.kind()));
+        }
         node.put("id", rule.id());
         node.put("source", rule.source());
         rule.why().ifPresent(why -> node.put("why", why));
@@ -335,6 +338,7 @@ final class EventCodec {
         }
         return Optional.of(
                 new RuleReference(
+                        constant(RuleReference.Kind.class, rule.path("kind").asString("rule")),
                         string(rule, "id"),
                         string(rule, "source"),
                         optionalString(rule, "why"),
@@ -370,6 +374,14 @@ final class EventCodec {
                 facts.put("by", "rule");
                 encodeRule(rule, facts.putObject("rule"));
             }
+            case Decider.Guard(RuleReference guard) -> {
+                facts.put("by", "guard");
+                encodeRule(guard, facts.putObject("rule"));
+            }
+            case Decider.Grant(RuleReference grant) -> {
+                facts.put("by", "grant");
+                encodeRule(grant, facts.putObject("rule"));
+            }
         }
     }
 
@@ -393,14 +405,16 @@ final class EventCodec {
         String by = string(facts, "by");
         return switch (by) {
             case "human" -> new Decider.Human();
-            case "rule" ->
-                    new Decider.Rule(
-                            decodeRule(facts)
-                                    .orElseThrow(() ->
-                                            new IllegalArgumentException(
-                                                    "decision by rule names no rule")));
+            case "rule" -> new Decider.Rule(requireRule(facts));
+            case "guard" -> new Decider.Guard(requireRule(facts));
+            case "grant" -> new Decider.Grant(requireRule(facts));
             default -> throw new IllegalArgumentException("unknown decider '" + by + "'");
         };
+    }
+
+    private static RuleReference requireRule(ObjectNode facts) {
+        return decodeRule(facts)
+                .orElseThrow(() -> new IllegalArgumentException("decision by rule names no rule"));
     }
 
     private static void encodeFinished(SupervisionEvent.Finished event, ObjectNode facts) {

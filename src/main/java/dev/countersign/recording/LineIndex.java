@@ -37,9 +37,24 @@ public final class LineIndex {
     /// How far the lines are known: everything before `offset`, which is in or before `entry`.
     private record Extent(long lines, long entry, long offset) {}
 
+    /// How far the output had come at some time. Opaque; made by [#momentAt] and [#now].
+    ///
+    /// @param lines how many lines had begun
+    public record Moment(long lines, long offset) {}
+
+    /// Where a line begins.
+    private record Place(long entry, long offset) {}
+
+    /// Hears lines in their order.
+    @FunctionalInterface
+    public interface LineVisitor {
+        /// Returns whether to go on.
+        boolean line(RecordedLine line);
+    }
+
     private final Recording recording;
     private final Set<StreamKind> streams;
-    private final Checkpoints checkpoints = new Checkpoints();
+    private final Checkpoints checkpoints;
     private volatile Extent extent = new Extent(0, 0, 0);
 
     private final Object refreshing = new Object();
@@ -55,7 +70,12 @@ public final class LineIndex {
 
     /// Indexes some streams as if there were no others.
     public LineIndex(Recording recording, Set<StreamKind> streams) {
+        this(recording, streams, Checkpoints.MOST);
+    }
+
+    LineIndex(Recording recording, Set<StreamKind> streams, int mostCheckpoints) {
         this.recording = recording;
+        this.checkpoints = new Checkpoints(mostCheckpoints);
         this.streams = EnumSet.copyOf(streams);
         this.walk = new LineWalk(recording, this.streams, indexer);
     }
@@ -64,13 +84,32 @@ public final class LineIndex {
     /// Returns whether there was anything. An interrupt ends it early, without loss: the next
     /// refresh goes on there.
     public boolean refresh() throws IOException {
+        return refresh(Long.MAX_VALUE);
+    }
+
+    /// As [#refresh()], but ends after about `bytes` more; [#isBehind] tells whether more is there.
+    public boolean refresh(long bytes) throws IOException {
         synchronized (refreshing) {
             recording.refresh();
             walk.refresh();
             Extent before = extent;
+            indexer.stopAt =
+                    bytes > Long.MAX_VALUE - before.offset()
+                            ? Long.MAX_VALUE
+                            : before.offset() + bytes;
             walk.walk(before.entry(), before.offset(), recording.end().entries(), Long.MAX_VALUE);
             return !extent.equals(before);
         }
+    }
+
+    /// Whether the recording is known to hold more than [#refresh] took in so far.
+    public boolean isBehind() {
+        return extent.entry() < recording.end().entries();
+    }
+
+    /// How many bytes were taken in so far.
+    public long bytes() {
+        return extent.offset();
     }
 
     /// How many lines are known, the one under construction included.
@@ -78,24 +117,116 @@ public final class LineIndex {
         return extent.lines();
     }
 
+    /// All that is known.
+    public Moment now() {
+        Extent known = extent;
+        return new Moment(known.lines(), known.offset());
+    }
+
+    /// What was there at this time.
+    public Moment momentAt(Duration sinceStart) throws IOException {
+        Extent known = extent;
+        long end = Math.min(offsetAt(sinceStart, known), known.offset());
+        return new Moment(linesBefore(end), end);
+    }
+
     /// The lines from number `from` (counted from 0) that are known, at most `count`.
     public List<RecordedLine> lines(long from, int count) throws IOException {
-        Extent known = extent;
-        if (from < 0 || count < 0) {
-            throw new IllegalArgumentException("lines " + from + ", " + count);
+        return lines(from, count, now());
+    }
+
+    /// As [#lines(long, int)], as they were at a moment: nothing that came later is in them.
+    public List<RecordedLine> lines(long from, int count, Moment moment) throws IOException {
+        if (count < 0) {
+            throw new IllegalArgumentException("count: " + count);
         }
         List<RecordedLine> lines = new ArrayList<>();
-        long end = Math.min(known.lines(), from + count);
+        visit(from, from + count, moment, lines::add);
+        return lines;
+    }
+
+    /// Hands the lines from number `from` up to `end` (exclusive) to the visitor, one at a time, so
+    /// that memory is one line however many there are.
+    public void visit(long from, long end, Moment moment, LineVisitor visitor) throws IOException {
+        if (from < 0) {
+            throw new IllegalArgumentException("from: " + from);
+        }
+        long last = Math.min(moment.lines(), end);
+        BlockReader reader = new BlockReader(from, last, visitor);
         long next = from;
-        while (next < end) {
-            int place = checkpoints.ofLine(next);
-            long after = readBlock(place, known, next, end, lines);
-            if (after <= next) {
+        while (next < last && !reader.stopped) {
+            long after = readBlock(checkpoints.ofLine(next), moment, reader);
+            if (after <= next && !reader.stopped) {
                 throw new IOException("line " + next + " is gone: " + recording.folder());
             }
             next = after;
         }
-        return lines;
+    }
+
+    /// The nearest line of a stream after (or before) a line; empty where there is none. An
+    /// interrupt ends it early, with none.
+    public Optional<Long> nextOf(StreamKind stream, long line, boolean forwards)
+            throws IOException {
+        if (!forwards) {
+            return line <= 0 ? Optional.empty() : lastBefore(stream, placeOf(line));
+        }
+        Extent known = extent;
+        if (line + 1 >= known.lines()) {
+            return Optional.empty();
+        }
+        Place start = line < 0 ? new Place(0, 0) : placeOf(line + 1);
+        EntryCursor cursor = recording.cursor();
+        long end = recording.end().entries();
+        for (long number = start.entry(); number < end && goesOn(number); number++) {
+            IndexEntry entry = recording.entry(cursor, number);
+            if (entry.offset() >= known.offset()) {
+                return Optional.empty();
+            }
+            if (entry.stream() == stream && entry.length() > 0 && entry.end() > start.offset()) {
+                return Optional.of(lineOfByte(Math.max(entry.offset(), start.offset())));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Long> lastBefore(StreamKind stream, Place start) throws IOException {
+        EntryCursor cursor = recording.cursor();
+        for (long number = start.entry(); number >= 0 && goesOn(number); number--) {
+            IndexEntry entry = recording.entry(cursor, number);
+            if (entry.stream() == stream && entry.length() > 0 && entry.offset() < start.offset()) {
+                return Optional.of(lineOfByte(Math.min(entry.end(), start.offset()) - 1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean goesOn(long number) {
+        return number % 4096 != 0 || !Thread.currentThread().isInterrupted();
+    }
+
+    private Place placeOf(long line) throws IOException {
+        Checkpoint start = checkpoints.ofLine(line).start();
+        StartFinder finder = new StartFinder(start.line(), line);
+        new LineWalk(recording, streams, finder)
+                .walk(start.entry(), start.offset(), recording.end().entries(), extent.offset());
+        return finder.found.orElseThrow(
+                () -> new IOException("line " + line + " is gone: " + recording.folder()));
+    }
+
+    private long lineOfByte(long offset) throws IOException {
+        return linesBefore(offset + 1) - 1;
+    }
+
+    /// How many lines begin before an offset.
+    private long linesBefore(long offset) throws IOException {
+        if (offset <= 0) {
+            return 0;
+        }
+        Checkpoint block = checkpoints.beforeOffset(offset);
+        LineCounter counter = new LineCounter();
+        new LineWalk(recording, streams, counter)
+                .walk(block.entry(), block.offset(), recording.end().entries(), offset);
+        return block.line() + counter.started;
     }
 
     /// When the line's first byte arrived; empty where there is no such line.
@@ -108,13 +239,7 @@ public final class LineIndex {
 
     /// The last line that had begun at this time; empty where none had.
     public Optional<Long> lineAt(Duration sinceStart) throws IOException {
-        Extent known = extent;
-        long end = Math.min(offsetAt(sinceStart, known), known.offset());
-        Checkpoint block = checkpoints.at(checkpoints.beforeOffset(end));
-        LineCounter counter = new LineCounter();
-        new LineWalk(recording, streams, counter)
-                .walk(block.entry(), block.offset(), recording.end().entries(), end);
-        long line = block.line() + counter.started - 1;
+        long line = momentAt(sinceStart).lines() - 1;
         return line < 0 ? Optional.empty() : Optional.of(line);
     }
 
@@ -136,15 +261,17 @@ public final class LineIndex {
     }
 
     /// Reads the wanted lines of a block of lines between two checkpoints. Returns the next line.
-    private long readBlock(int place, Extent known, long from, long end, List<RecordedLine> target)
+    private long readBlock(Checkpoints.Span span, Moment moment, BlockReader reader)
             throws IOException {
-        Checkpoint start = checkpoints.at(place);
-        boolean last = place + 1 == checkpoints.count();
-        long blockEnd = last ? known.offset() : checkpoints.at(place + 1).offset();
-        long endOffset = Math.min(blockEnd, known.offset());
-        BlockReader reader = new BlockReader(start, from, end, target);
+        Checkpoint start = span.start();
+        long blockEnd = span.end().map(Checkpoint::offset).orElse(moment.offset());
+        reader.begin(start);
         new LineWalk(recording, streams, reader)
-                .walk(start.entry(), start.offset(), recording.end().entries(), endOffset);
+                .walk(
+                        start.entry(),
+                        start.offset(),
+                        recording.end().entries(),
+                        Math.min(blockEnd, moment.offset()));
         reader.finish();
         return reader.line;
     }
@@ -156,6 +283,7 @@ public final class LineIndex {
         private StreamKind current = StreamKind.STDOUT;
         private Checkpoint last = Checkpoint.START;
         private long lines;
+        private long stopAt = Long.MAX_VALUE;
 
         Indexer() {
             for (StreamKind stream : StreamKind.values()) {
@@ -167,16 +295,21 @@ public final class LineIndex {
         public void startLine(IndexEntry entry, long entryNumber, long offset) {
             long sinceLines = lines - last.line();
             long sinceBytes = offset - last.offset();
-            boolean due = sinceLines >= LINES_APART || sinceBytes >= BYTES_APART;
-            boolean overdue = sinceLines >= MAX_LINES_APART || sinceBytes >= MAX_BYTES_APART;
-            if (due && (overdue || scanners.values().stream().allMatch(LineScanner::isIdle))) {
-                setCheckpoint(entryNumber, offset);
+            long apart = (long) LINES_APART * checkpoints.distance();
+            boolean due = sinceLines >= apart || sinceBytes >= BYTES_APART;
+            if (due) {
+                long most = Math.max(MAX_LINES_APART, apart);
+                boolean overdue = sinceLines >= most || sinceBytes >= MAX_BYTES_APART;
+                boolean idle = scanners.values().stream().allMatch(LineScanner::isIdle);
+                if (idle || overdue) {
+                    setCheckpoint(entryNumber, offset, idle);
+                }
             }
             current = entry.stream();
             lines++;
         }
 
-        private void setCheckpoint(long entry, long offset) {
+        private void setCheckpoint(long entry, long offset, boolean idle) {
             last =
                     new Checkpoint(
                             lines,
@@ -184,7 +317,7 @@ public final class LineIndex {
                             offset,
                             stateOf(StreamKind.STDOUT),
                             stateOf(StreamKind.STDERR));
-            checkpoints.add(last);
+            checkpoints.add(last, idle);
             // Those who read begin anew here, too.
             scanners.replaceAll((stream, scanner) -> new LineScanner(scanner.state()));
         }
@@ -208,7 +341,7 @@ public final class LineIndex {
         @Override
         public boolean reached(long entryNumber, long offset) {
             extent = new Extent(lines, entryNumber, offset);
-            return !Thread.currentThread().isInterrupted();
+            return offset < stopAt && !Thread.currentThread().isInterrupted();
         }
     }
 
@@ -218,20 +351,26 @@ public final class LineIndex {
         private final Map<StreamKind, StyledLineParser> parsers = new EnumMap<>(StreamKind.class);
         private final long from;
         private final long end;
-        private final List<RecordedLine> target;
+        private final LineVisitor target;
+        private boolean stopped;
         private StreamKind stream = StreamKind.STDOUT;
         private Duration time = Duration.ZERO;
         private StyledLine ended = StyledLine.EMPTY;
         private boolean open;
         private long line;
 
-        BlockReader(Checkpoint start, long from, long end, List<RecordedLine> target) {
-            parsers.put(StreamKind.STDOUT, new StyledLineParser(start.stdout()));
-            parsers.put(StreamKind.STDERR, new StyledLineParser(start.stderr()));
-            this.line = start.line();
+        BlockReader(long from, long end, LineVisitor target) {
             this.from = from;
             this.end = end;
             this.target = target;
+        }
+
+        void begin(Checkpoint start) {
+            parsers.clear();
+            parsers.put(StreamKind.STDOUT, new StyledLineParser(start.stdout()));
+            parsers.put(StreamKind.STDERR, new StyledLineParser(start.stderr()));
+            line = start.line();
+            open = false;
         }
 
         private StyledLineParser parser() {
@@ -271,15 +410,49 @@ public final class LineIndex {
         }
 
         private void add(StyledLine styled) {
-            if (line >= from && line < end) {
-                target.add(new RecordedLine(line, styled, stream, time));
+            if (line >= from && line < end && !stopped) {
+                stopped = !target.line(new RecordedLine(line, styled, stream, time));
             }
             line++;
         }
 
         @Override
         public boolean isDone() {
-            return line >= end;
+            return stopped || line >= end;
+        }
+    }
+
+    /// Finds where a line starts.
+    private static final class StartFinder implements LineWalk.Sink {
+
+        private final long wanted;
+        private long line;
+        private Optional<Place> found = Optional.empty();
+
+        StartFinder(long first, long wanted) {
+            this.line = first;
+            this.wanted = wanted;
+        }
+
+        @Override
+        public void startLine(IndexEntry entry, long entryNumber, long offset) {
+            if (line == wanted && found.isEmpty()) {
+                found = Optional.of(new Place(entryNumber, offset));
+            }
+            line++;
+        }
+
+        @Override
+        public int take(byte[] bytes, int from, int to) {
+            return newlineIn(bytes, from, to);
+        }
+
+        @Override
+        public void endLine(boolean newline) {}
+
+        @Override
+        public boolean isDone() {
+            return found.isPresent();
         }
     }
 
@@ -295,15 +468,19 @@ public final class LineIndex {
 
         @Override
         public int take(byte[] bytes, int from, int to) {
-            for (int index = from; index < to; index++) {
-                if (bytes[index] == '\n') {
-                    return index + 1;
-                }
-            }
-            return -1;
+            return newlineIn(bytes, from, to);
         }
 
         @Override
         public void endLine(boolean newline) {}
+    }
+
+    private static int newlineIn(byte[] bytes, int from, int to) {
+        for (int index = from; index < to; index++) {
+            if (bytes[index] == '\n') {
+                return index + 1;
+            }
+        }
+        return -1;
     }
 }

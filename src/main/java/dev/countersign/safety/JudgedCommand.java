@@ -8,6 +8,7 @@ import java.util.Optional;
 ///
 /// @param arguments empty when the command is not known, or is a shell
 /// @param known it and all of its options are known
+/// @param paths the places that it names
 /// @param readsScript it is a shell that runs what comes in by its standard input
 record JudgedCommand(
         SimpleCommand command,
@@ -16,10 +17,12 @@ record JudgedCommand(
         boolean known,
         boolean readsScript,
         List<Effect> effects,
+        List<PathUse> paths,
         RiskLevel level,
         List<String> doubts) {
     JudgedCommand {
         effects = List.copyOf(effects);
+        paths = List.copyOf(paths);
         doubts = List.copyOf(doubts);
     }
 
@@ -92,6 +95,17 @@ record JudgedCommand(
 
     CommandStep step() {
         return new CommandStep(
-                kind, part(), command.words().stream().map(ScriptWord::value).toList(), doubts);
+                kind,
+                part(),
+                command.words().stream().map(ScriptWord::value).toList(),
+                paths,
+                known && level == RiskLevel.NONE && onlyReads(),
+                doubts);
+    }
+
+    /// Whether all that it is known to do is reading.
+    boolean onlyReads() {
+        return doubts.isEmpty()
+                && effects.stream().allMatch(effect -> effect.kind() == EffectKind.READ);
     }
 }

@@ -48,7 +48,7 @@ public final class RiskAssessor {
         boolean readOnly =
                 known
                         && level == RiskLevel.NONE
-                        && judged.stream().allMatch(RiskAssessor::onlyReads);
+                        && judged.stream().allMatch(JudgedCommand::onlyReads);
         return new CommandAnalysis(
                 new RiskAssessment(
                         level,
@@ -75,11 +75,6 @@ public final class RiskAssessor {
                 "display." + finding.id(),
                 level,
                 finding.message());
-    }
-
-    private static boolean onlyReads(JudgedCommand one) {
-        return one.doubts().isEmpty()
-                && one.effects().stream().allMatch(effect -> effect.kind() == EffectKind.READ);
     }
 
     private static List<Danger> dangers(

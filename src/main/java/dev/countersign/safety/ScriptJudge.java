@@ -14,6 +14,7 @@ final class ScriptJudge {
     private static final Set<String> TESTS = Set.of("test", "[");
     private static final int DEEPEST = 20;
     private static final int MOST_COMMANDS = 20_000;
+    private static final int MOST_UNKNOWN_WORDS = 100;
 
     private final CommandKnowledge knowledge;
     private final TargetPaths paths;
@@ -78,6 +79,7 @@ final class ScriptJudge {
         private final SimpleCommand command;
         private final int depth;
         private final List<Effect> effects = new ArrayList<>();
+        private final List<PathUse> uses = new ArrayList<>();
         private final List<String> doubts = new ArrayList<>();
         private final List<Runnable> afterwards = new ArrayList<>();
         private Optional<Arguments> arguments = Optional.empty();
@@ -93,7 +95,7 @@ final class ScriptJudge {
 
         JudgedCommand result() {
             return new JudgedCommand(
-                    command, kind, arguments, known, readsScript, effects, level, doubts);
+                    command, kind, arguments, known, readsScript, effects, uses, level, doubts);
         }
 
         void judge() {
@@ -104,6 +106,18 @@ final class ScriptJudge {
                 words();
             }
             command.redirects().forEach(this::redirect);
+            if (!known) {
+                wordsOfUnknown();
+            }
+        }
+
+        /// Of a command that is not known any word may be a path.
+        private void wordsOfUnknown() {
+            command.words().stream()
+                    .skip(1)
+                    .filter(word -> word.isKnown() && !word.prefix().startsWith("-"))
+                    .limit(MOST_UNKNOWN_WORDS)
+                    .forEach(word -> uses.add(paths.use(EffectKind.UNKNOWN, word)));
         }
 
         private void assignment(SimpleCommand.Assigned assigned) {
@@ -201,7 +215,7 @@ final class ScriptJudge {
             ScriptWord word = argument.word();
             switch (argument.kind()) {
                 case TEXT, COMMAND -> {}
-                case READ -> effects.add(new Effect(EffectKind.READ, word.shown()));
+                case READ -> read(word);
                 case WRITE -> {
                     boolean expected =
                             !argument.fromOption()
@@ -281,7 +295,13 @@ final class ScriptJudge {
             afterwards.add(() -> nested(word, depth));
         }
 
+        private void read(ScriptWord word) {
+            effects.add(new Effect(EffectKind.READ, word.shown()));
+            uses.add(paths.use(EffectKind.READ, word));
+        }
+
         private void executed(ScriptWord word) {
+            uses.add(paths.use(EffectKind.EXECUTE, word));
             add(new Effect(EffectKind.EXECUTE, word.shown()), RiskLevel.LOW);
             if (!word.isKnown()) {
                 doubts.add("which file it runs is only known when it runs");
@@ -295,7 +315,7 @@ final class ScriptJudge {
             }
             ScriptWord target = redirect.target().get();
             if (redirect.readsFile()) {
-                effects.add(new Effect(EffectKind.READ, target.shown()));
+                read(target);
             }
             if (redirect.writesFile()) {
                 changed(EffectKind.WRITE, target, " by a redirect");
@@ -308,6 +328,7 @@ final class ScriptJudge {
             if (place == TargetPaths.Place.NOWHERE) {
                 return;
             }
+            uses.add(paths.use(effect, word));
             boolean inside = place == TargetPaths.Place.INSIDE;
             add(new Effect(effect, word.shown()), inside ? RiskLevel.LOW : RiskLevel.MEDIUM);
             String verb = effect == EffectKind.DELETE ? "removes" : "writes";

@@ -70,6 +70,12 @@ final class TargetPaths {
         return inside ? Place.INSIDE : Place.OUTSIDE;
     }
 
+    /// What a command does to a place, for rules about paths.
+    PathUse use(EffectKind kind, ScriptWord word) {
+        return new PathUse(
+                kind, word.shown(), resolve(word), word.glob(), place(word) == Place.INSIDE);
+    }
+
     /// Every place that the word may name, links resolved; none when it is not known. Of a pattern
     /// the folder that it is looked for in.
     List<Path> resolve(ScriptWord word) {

@@ -156,6 +156,8 @@ final class CallReports {
         return switch (by) {
             case Decider.Human _ -> "the person";
             case Decider.Rule(RuleReference rule) -> "the rule " + rule.id();
+            case Decider.Guard(RuleReference guard) -> "the guard " + guard.id();
+            case Decider.Grant(RuleReference grant) -> "the grant " + grant.id();
         };
     }
 
@@ -172,9 +174,13 @@ final class CallReports {
         return switch (by) {
             case Decider.Human _ ->
                     new DecisionReport("human", Optional.empty(), reason, Optional.empty());
-            case Decider.Rule(RuleReference rule) ->
-                    new DecisionReport(
-                            "rule", Optional.of(rule.id()), reason.or(rule::why), rule.instead());
+            case Decider.Rule(RuleReference rule) -> report("rule", rule, reason);
+            case Decider.Guard(RuleReference guard) -> report("guard", guard, reason);
+            case Decider.Grant(RuleReference grant) -> report("grant", grant, reason);
         };
+    }
+
+    private static DecisionReport report(String by, RuleReference rule, Optional<String> reason) {
+        return new DecisionReport(by, Optional.of(rule.id()), reason.or(rule::why), rule.instead());
     }
 }

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /// Who decided a call, as the agent is told.
 ///
-/// @param by `human` or `rule`
-/// @param rule the rule's id, where a rule decided
+/// @param by `human`, `rule`, `grant` or `guard`
+/// @param rule the rule's id, where a rule, a grant or a guard decided
 /// @param reason the decider's own words
 /// @param instead what to do instead, where a rule knows
 public record DecisionReport(

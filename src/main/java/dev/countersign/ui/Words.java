@@ -120,11 +120,13 @@ public final class Words {
         return call.summary().map(text -> "“" + oneLine(text) + "”").orElse("no summary given");
     }
 
-    /// `you` or `rule`.
+    /// `you`, `rule`, `guard` or `grant`.
     public static String decider(Decider decider) {
         return switch (decider) {
             case Decider.Human _ -> "you";
             case Decider.Rule _ -> "rule";
+            case Decider.Guard _ -> "guard";
+            case Decider.Grant _ -> "grant";
         };
     }
 
@@ -143,6 +145,8 @@ public final class Words {
         return switch (decider) {
             case Decider.Human _ -> "you";
             case Decider.Rule(var rule) -> "rule " + oneLine(rule.id());
+            case Decider.Guard(var guard) -> "guard " + oneLine(guard.id());
+            case Decider.Grant(var grant) -> "your grant " + oneLine(grant.id());
         };
     }
 

@@ -41,7 +41,8 @@ final class PermissionRulesTest {
             throws ConfigurationException {
         PermissionRules.Match match = rules(file).match(words);
         assertEquals(verdict, match.verdict());
-        assertEquals(id == null ? "" : id, match.rule().map(PermissionRule::pattern).orElse(""));
+        assertEquals(
+                id == null ? "" : id, match.rule().map(PermissionRule.Pattern::pattern).orElse(""));
     }
 
     @ParameterizedTest
