@@ -37,6 +37,7 @@ final class McpSession implements JsonRpcConnection.Handler {
     private final String version;
     private final PeerProcess peer;
     private final ToolCalls calls;
+    private final HookRequests hooks;
     private final SessionGate gate = new SessionGate();
     private final Map<JsonNode, OpenRequest> open = new ConcurrentHashMap<>();
     private final ClientIntroduction introduction = new ClientIntroduction();
@@ -53,6 +54,7 @@ final class McpSession implements JsonRpcConnection.Handler {
         this.version = version;
         this.peer = peer;
         this.calls = new ToolCalls(gateway, connection, this::over);
+        this.hooks = new HookRequests(gateway, connection, this::over);
     }
 
     @Override
@@ -67,11 +69,25 @@ final class McpSession implements JsonRpcConnection.Handler {
                 gateway.raiseWindow();
                 connection.answer(request.id(), Json.object());
             }
-            default ->
-                    connection.fail(
-                            request.id(),
-                            JsonRpcMessage.METHOD_NOT_FOUND,
-                            "unknown method: " + ToolArguments.quote(request.method()));
+            default -> otherRequest(request);
+        }
+    }
+
+    private void otherRequest(JsonRpcMessage.Request request) {
+        String method = request.method();
+        if (HookRequests.needsTicket(method)) {
+            admit(request)
+                    .ifPresent(admitted -> hooks.take(admitted, method, request.parameters()));
+        } else if (HookRequests.needsSession(method)) {
+            admit(request)
+                    .ifPresent(admitted ->
+                            whenKnown(session ->
+                                    hooks.take(session, admitted, method, request.parameters())));
+        } else {
+            connection.fail(
+                    request.id(),
+                    JsonRpcMessage.METHOD_NOT_FOUND,
+                    "unknown method: " + ToolArguments.quote(request.method()));
         }
     }
 
@@ -157,7 +173,7 @@ final class McpSession implements JsonRpcConnection.Handler {
                 .name("mcp-connect")
                 .start(() -> {
                     AgentSession session = gateway.connect(told);
-                    if (!gate.open(session)) {
+                    if (!gate.open(session) && told.sessionName().isEmpty()) {
                         gateway.disconnect(session);
                     }
                 });
@@ -252,7 +268,10 @@ final class McpSession implements JsonRpcConnection.Handler {
     public void closed() {
         Optional<AgentSession> session = gate.close();
         // First this, so that history says why: the agent left, it did not cancel.
-        session.ifPresent(gateway::disconnect);
+        if (!introduction.namesSession()) {
+            session.ifPresent(gateway::disconnect);
+        }
+        hooks.closed();
         for (OpenRequest request : List.copyOf(open.values())) {
             request.cancel();
         }

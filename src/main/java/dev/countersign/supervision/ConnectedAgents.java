@@ -36,9 +36,7 @@ final class ConnectedAgents {
     /// Introduces an agent; one that names its session is given the session that it has.
     AgentSession connect(AgentIntroduction introduction) {
         if (introduction.sessionName().isEmpty()) {
-            return add(
-                    introduction,
-                    "connection-" + HexFormat.of().toHexDigits(random.nextInt()));
+            return add(introduction, "connection-" + HexFormat.of().toHexDigits(random.nextInt()));
         }
         synchronized (named) {
             String name = sessionId(introduction);

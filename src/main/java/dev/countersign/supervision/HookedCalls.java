@@ -162,8 +162,7 @@ final class HookedCalls {
         try {
             Optional<CallRecord> record = console.find(id);
             if (record.isPresent()) {
-                console.record(
-                        new SupervisionEvent.Reported(id, console.now(), end));
+                console.record(new SupervisionEvent.Reported(id, console.now(), end));
             }
         } catch (JournalException e) {
             LOG.error("{}: what it came to could not be kept: {}", id, e.getMessage());
@@ -201,7 +200,10 @@ final class HookedCalls {
             try {
                 console.expire(life.id(), request.patience());
             } catch (JournalException e) {
-                LOG.error("{}: that nobody answered could not be kept: {}", life.id(), e.getMessage());
+                LOG.error(
+                        "{}: that nobody answered could not be kept: {}",
+                        life.id(),
+                        e.getMessage());
             }
         }
 
@@ -260,7 +262,9 @@ final class HookedCalls {
                                 life, CallStatus.RUNNING, "[approved: the agent runs its ticket]");
                 case HookVerdict.HandOver _ ->
                         console.answered(
-                                life, CallStatus.HANDED_OVER, "[approved: the agent runs it itself]");
+                                life,
+                                CallStatus.HANDED_OVER,
+                                "[approved: the agent runs it itself]");
                 case HookVerdict.Refused(String words) ->
                         console.answered(life, CallStatus.DENIED, words);
                 case HookVerdict.Unanswered(String words) ->

@@ -171,10 +171,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private CallLife take(
-            AgentSession session,
-            BashRequest request,
-            Path directory,
-            CallLife.Delivery delivery)
+            AgentSession session, BashRequest request, Path directory, CallLife.Delivery delivery)
             throws JournalException {
         ToolCall call = call(session, request, directory);
         parts.journal().append(new SupervisionEvent.Received(call));

@@ -209,19 +209,20 @@ public final class FakeGateway implements AgentGateway {
         if (!ticket.equals("ticket")) {
             return Optional.empty();
         }
-        return Optional.of(new TicketRun() {
-            @Override
-            public Output next(Duration wait) {
-                return new Output(
-                        List.of(new Piece(false, "out\n"), new Piece(true, "bad\n")),
-                        Optional.of(new End(3, Optional.empty())));
-            }
+        return Optional.of(
+                new TicketRun() {
+                    @Override
+                    public Output next(Duration wait) {
+                        return new Output(
+                                List.of(new Piece(false, "out\n"), new Piece(true, "bad\n")),
+                                Optional.of(new End(3, Optional.empty())));
+                    }
 
-            @Override
-            public void callerGone() {
-                interrupted.incrementAndGet();
-            }
-        });
+                    @Override
+                    public void callerGone() {
+                        interrupted.incrementAndGet();
+                    }
+                });
     }
 
     @Override

@@ -138,8 +138,7 @@ final class HookedCallsTest {
         Optional<TicketRun.End> end = Optional.empty();
         while (end.isEmpty()) {
             TicketRun.Output next = run.next(Duration.ofSeconds(5));
-            next.pieces()
-                    .forEach(piece -> (piece.toStderr() ? errors : out).append(piece.text()));
+            next.pieces().forEach(piece -> (piece.toStderr() ? errors : out).append(piece.text()));
             end = next.end();
         }
 
@@ -184,8 +183,7 @@ final class HookedCallsTest {
     void whatNobodyAnswersIsNotRunAndCannotBeApprovedLater() throws Exception {
         HookVerdict verdict = hook("make", true, Duration.ofMillis(50)).await();
 
-        HookVerdict.Unanswered unanswered =
-                assertInstanceOf(HookVerdict.Unanswered.class, verdict);
+        HookVerdict.Unanswered unanswered = assertInstanceOf(HookVerdict.Unanswered.class, verdict);
         assertTrue(unanswered.words().contains("nobody answered"), unanswered.words());
         assertFalse(supervisor.approve(only().id()));
         assertEquals(CallStatus.EXPIRED, only().status());
