@@ -135,7 +135,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private void endWithProcess(AgentSession session, long pid) {
         Optional<ProcessHandle> agent = ProcessHandle.of(pid);
         if (agent.isPresent() && pid != ProcessHandle.current().pid()) {
-            agent.get().onExit().thenRun(() -> sessionEnded(session));
+            var _ = agent.get().onExit().thenRun(() -> sessionEnded(session));
         }
     }
 
