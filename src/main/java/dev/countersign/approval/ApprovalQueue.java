@@ -86,6 +86,19 @@ public final class ApprovalQueue {
         return decide(id, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE));
     }
 
+    /// A person approves this one call with a command that they changed. Only the command may
+    /// differ from what waits, and no rule may deny it.
+    ///
+    /// @return false when it no longer waits
+    public boolean approveEdited(EditedCall edit) {
+        AssessedCall changed = edit.assessed();
+        if (changed.verdict().verdict() == Verdict.DENY) {
+            throw new IllegalArgumentException("a rule denies the edited command: " + changed.id());
+        }
+        Decision decision = new Decision.Approved(new Decider.Human(), ApprovalScope.EDITED);
+        return decide(changed.id(), decision, Optional.of(edit));
+    }
+
     /// A person denies the call.
     ///
     /// @param reason in the person's words
@@ -119,19 +132,33 @@ public final class ApprovalQueue {
     }
 
     private boolean decide(ToolCallId id, Decision decision) {
+        return decide(id, decision, Optional.empty());
+    }
+
+    private boolean decide(ToolCallId id, Decision decision, Optional<EditedCall> edit) {
         Optional<Entry> claimed = claim(id);
         if (claimed.isEmpty()) {
             return false;
         }
         Entry entry = claimed.get();
+        AssessedCall decided = edit.map(EditedCall::assessed).orElse(entry.call);
         boolean recorded = false;
         try {
+            requireSameBut(entry.call, decided);
+            edit.ifPresent(log::recordEdit);
             log.record(id, decision);
             recorded = true;
         } finally {
-            finish(entry, recorded ? Optional.of(decision) : Optional.empty());
+            finish(entry, recorded ? Optional.of(resolution(decided, decision)) : Optional.empty());
         }
         return true;
+    }
+
+    /// Second line of defence: an edit changes the command and nothing else.
+    private static void requireSameBut(AssessedCall waiting, AssessedCall decided) {
+        if (!waiting.call().withCommand(decided.call().command()).equals(decided.call())) {
+            throw new IllegalArgumentException("an edit changes only the command: " + waiting.id());
+        }
     }
 
     /// Makes this thread the one that decides. Whoever comes meanwhile waits here, since the one
@@ -159,12 +186,12 @@ public final class ApprovalQueue {
         }
     }
 
-    private void finish(Entry entry, Optional<Decision> decision) {
+    private void finish(Entry entry, Optional<Resolution> resolution) {
         lock.lock();
         try {
             entry.decidingThread = null;
-            if (decision.isPresent()) {
-                entry.resolution = resolution(entry.call, decision.get());
+            if (resolution.isPresent()) {
+                entry.resolution = resolution.get();
                 waiting.remove(entry.call.id());
             }
             entry.changed.signalAll();

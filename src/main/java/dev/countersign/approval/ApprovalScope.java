@@ -4,6 +4,8 @@ package dev.countersign.approval;
 public enum ApprovalScope {
     /// This call and no other.
     ONCE,
+    /// This call and no other, with the command as the person edited it.
+    EDITED,
     /// This call, and by a grant others of the session.
     SESSION,
     /// This call, and by a rule that was written all like it.

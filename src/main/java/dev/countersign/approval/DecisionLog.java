@@ -9,4 +9,10 @@ public interface DecisionLog {
     /// console; when it throws, the decision is not made. May block on the disk. Must not come back
     /// to the queue for the same call.
     void record(ToolCallId id, Decision decision);
+
+    /// Writes down what a person made of a command, before the decision that approves it. Throws
+    /// where edits cannot be kept; then the edited command is not approved.
+    default void recordEdit(EditedCall edit) {
+        throw new UnsupportedOperationException("this log keeps no edits");
+    }
 }

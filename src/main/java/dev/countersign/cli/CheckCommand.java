@@ -1,6 +1,8 @@
 package dev.countersign.cli;
 
+import dev.countersign.approval.CommandsFile;
 import dev.countersign.approval.PermissionRules;
+import dev.countersign.safety.CommandKnowledge;
 import dev.countersign.settings.ConfigurationException;
 import dev.countersign.settings.ConfigurationFile;
 import dev.countersign.settings.ConfigurationProblem;
@@ -93,7 +95,12 @@ public final class CheckCommand implements Callable<Integer> {
         PrintWriter out = self.commandLine().getOut();
         PermissionRules rules = rules(self.commandLine().getErr());
         CommandChecker checker =
-                CommandChecker.create(options.paths(), rules, directory, options.personHome());
+                CommandChecker.create(
+                        options.paths(),
+                        knowledge(self.commandLine().getErr()),
+                        rules,
+                        directory,
+                        options.personHome());
         if (one == null || many) {
             new CheckLines(checker, json && !text, json).run(input, out);
             return 0;
@@ -114,6 +121,16 @@ public final class CheckCommand implements Callable<Integer> {
                         case DENY -> DENIED;
                     };
         };
+    }
+
+    /// What is known of commands, with what the person says of them.
+    private CommandKnowledge knowledge(PrintWriter errors) {
+        CommandsFile file = CommandsFile.read(options.paths().commandsFile());
+        file.problem()
+                .ifPresent(problem ->
+                        errors.println("What it says is not taken. " + problem.sentence()));
+        errors.flush();
+        return file.knowledge();
     }
 
     /// The rules in force; the starter rules where there is no file, and none where it is bad, so

@@ -5,6 +5,7 @@ import dev.countersign.approval.PermissionRules;
 import dev.countersign.approval.PolicyVerdict;
 import dev.countersign.safety.AssessmentRequest;
 import dev.countersign.safety.CommandAnalysis;
+import dev.countersign.safety.CommandKnowledge;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.supervision.DiskFacts;
@@ -45,10 +46,14 @@ final class CommandChecker {
     }
 
     static CommandChecker create(
-            CountersignPaths paths, PermissionRules rules, Path directory, Path home) {
+            CountersignPaths paths,
+            CommandKnowledge knowledge,
+            PermissionRules rules,
+            Path directory,
+            Path home) {
         DiskFacts disk = new DiskFacts();
         return new CommandChecker(
-                new RiskAssessor(disk),
+                new RiskAssessor(disk, knowledge),
                 rules,
                 disk,
                 disk.resolve(directory),

@@ -1,10 +1,13 @@
 package dev.countersign.journal;
 
+import dev.countersign.approval.ApprovalScope;
 import dev.countersign.approval.Decision;
 import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
+import java.time.Instant;
 import java.util.Optional;
 
 /// Everything that is known of one call: the fold of its events, of each kind the latest.
@@ -12,6 +15,7 @@ public record CallRecord(
         ToolCall call,
         Optional<SupervisionEvent.Assessed> assessed,
         Optional<SupervisionEvent.Queued> queued,
+        Optional<SupervisionEvent.Edited> edited,
         Optional<SupervisionEvent.Decided> decided,
         Optional<SupervisionEvent.Started> started,
         Optional<SupervisionEvent.Backgrounded> backgrounded,
@@ -34,6 +38,7 @@ public record CallRecord(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -47,6 +52,27 @@ public record CallRecord(
 
     public Optional<Outcome> outcome() {
         return finished.map(SupervisionEvent.Finished::outcome);
+    }
+
+    /// What a person made of the command before they approved it; empty when it ran as it came, or
+    /// did not run.
+    public Optional<SupervisionEvent.Edited> edit() {
+        return edited.filter(_ -> decision().filter(CallRecord::isOfEdited).isPresent());
+    }
+
+    private static boolean isOfEdited(Decision decision) {
+        return decision instanceof Decision.Approved(var _, ApprovalScope scope)
+                && scope == ApprovalScope.EDITED;
+    }
+
+    /// The command that ran or would run: the person's, where they edited it, else the agent's.
+    public CommandText command() {
+        return edit().map(SupervisionEvent.Edited::command).orElse(call.command());
+    }
+
+    /// When its waiting ends by itself, where an expiry was set.
+    public Optional<Instant> expiresAt() {
+        return queued.flatMap(waits -> waits.expiry().map(after -> waits.at().plus(after)));
     }
 
     /// Whether a person is asked about it now.
@@ -89,8 +115,9 @@ public record CallRecord(
         // The assessment shows the command once whole and once in parts.
         int assessment = assessed.isPresent() ? 2 * command : 0;
         int answer = answered.map(told -> told.text().length()).orElse(0);
+        int edit = edited.map(event -> 3 * event.command().text().length()).orElse(0);
         int report = reported.map(told -> told.text().length()).orElse(0);
-        return 500L + command + assessment + answer + report;
+        return 500L + command + assessment + answer + edit + report;
     }
 
     /// The record after one more event of the same call.
@@ -99,6 +126,7 @@ public record CallRecord(
                 call,
                 latest(assessed, event, SupervisionEvent.Assessed.class),
                 latest(queued, event, SupervisionEvent.Queued.class),
+                latest(edited, event, SupervisionEvent.Edited.class),
                 latest(decided, event, SupervisionEvent.Decided.class),
                 latest(started, event, SupervisionEvent.Started.class),
                 latest(backgrounded, event, SupervisionEvent.Backgrounded.class),

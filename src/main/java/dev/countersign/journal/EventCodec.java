@@ -62,7 +62,11 @@ final class EventCodec {
         switch (event) {
             case SupervisionEvent.Received(ToolCall call) -> encodeCall(call, facts, texts);
             case SupervisionEvent.Assessed assessed -> encodeAssessed(assessed, facts, texts);
-            case SupervisionEvent.Queued _ -> facts.put("event", "queued");
+            case SupervisionEvent.Queued queued -> {
+                facts.put("event", "queued");
+                queued.expiry().ifPresent(after -> facts.put("expiryMs", after.toMillis()));
+            }
+            case SupervisionEvent.Edited edited -> encodeEdited(edited, facts, texts);
             case SupervisionEvent.Decided decided ->
                     encodeDecision(decided.decision(), facts, texts);
             case SupervisionEvent.Started started ->
@@ -91,7 +95,8 @@ final class EventCodec {
         return switch (kind) {
             case "received" -> new SupervisionEvent.Received(decodeCall(id, at, entry));
             case "assessed" -> decodeAssessed(id, at, entry);
-            case "queued" -> new SupervisionEvent.Queued(id, at);
+            case "queued" -> new SupervisionEvent.Queued(id, at, optionalMillis(facts, "expiryMs"));
+            case "edited" -> decodeEdited(id, at, entry);
             case "decided" -> new SupervisionEvent.Decided(id, at, decodeDecision(entry));
             case "started" -> new SupervisionEvent.Started(id, at, number(facts, "pid"));
             case "backgrounded" -> new SupervisionEvent.Backgrounded(id, at);
@@ -204,6 +209,31 @@ final class EventCodec {
         verdict.rule().ifPresent(rule -> encodeRule(rule, facts.putObject("rule")));
         texts.put("assessment", JSON.writeValueAsString(detail(assessment)));
         texts.put("verdict", JSON.writeValueAsString(detail(verdict)));
+    }
+
+    /// An edited command is judged as a new one is, so it is kept as one is.
+    private static void encodeEdited(
+            SupervisionEvent.Edited event, ObjectNode facts, Map<String, String> texts) {
+        encodeAssessed(
+                new SupervisionEvent.Assessed(
+                        event.id(), event.at(), event.assessment(), event.verdict()),
+                facts,
+                texts);
+        facts.put("event", "edited");
+        texts.put("command", event.command().text());
+        event.note().ifPresent(note -> texts.put("note", note));
+    }
+
+    private static SupervisionEvent.Edited decodeEdited(
+            ToolCallId id, Instant at, JournalEntry entry) {
+        SupervisionEvent.Assessed assessed = decodeAssessed(id, at, entry);
+        return new SupervisionEvent.Edited(
+                id,
+                at,
+                new CommandText(text(entry, "command")),
+                assessed.assessment(),
+                assessed.verdict(),
+                optionalText(entry, "note"));
     }
 
     private static ObjectNode detail(RiskAssessment assessment) {
@@ -485,6 +515,12 @@ final class EventCodec {
     private static Optional<String> optionalString(JsonNode node, String name) {
         JsonNode value = node.path(name);
         return value.isString() ? Optional.of(value.asString()) : Optional.empty();
+    }
+
+    private static Optional<Duration> optionalMillis(JsonNode node, String name) {
+        return node.has(name)
+                ? Optional.of(Duration.ofMillis(number(node, name)))
+                : Optional.empty();
     }
 
     private static long number(JsonNode node, String name) {

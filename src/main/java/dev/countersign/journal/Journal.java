@@ -275,6 +275,7 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.Finished _ ->
                     true;
             case SupervisionEvent.Received _,
+                    SupervisionEvent.Edited _,
                     SupervisionEvent.Assessed _,
                     SupervisionEvent.Queued _,
                     SupervisionEvent.Started _,

@@ -4,10 +4,13 @@ import dev.countersign.approval.Decision;
 import dev.countersign.approval.PolicyVerdict;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /// One thing that happened to a call. State is a fold over these, see [CallRecord#after].
 public sealed interface SupervisionEvent {
@@ -33,7 +36,27 @@ public sealed interface SupervisionEvent {
             implements SupervisionEvent {}
 
     /// It waits for a person.
-    record Queued(ToolCallId id, Instant at) implements SupervisionEvent {}
+    ///
+    /// @param expiry after which time it is denied because nobody answered, where one is set
+    record Queued(ToolCallId id, Instant at, Optional<Duration> expiry)
+            implements SupervisionEvent {
+        /// It waits as long as it takes.
+        public Queued(ToolCallId id, Instant at) {
+            this(id, at, Optional.empty());
+        }
+    }
+
+    /// A person changed the command. The approval that follows, of scope `EDITED`, is for this one.
+    ///
+    /// @param note what the person tells the agent about it
+    record Edited(
+            ToolCallId id,
+            Instant at,
+            CommandText command,
+            RiskAssessment assessment,
+            PolicyVerdict verdict,
+            Optional<String> note)
+            implements SupervisionEvent {}
 
     /// It was decided; there is at most one of these for a call.
     record Decided(ToolCallId id, Instant at, Decision decision) implements SupervisionEvent {}

@@ -1,6 +1,7 @@
 package dev.countersign.launcher;
 
 import dev.countersign.approval.CallJudge;
+import dev.countersign.approval.CommandsFile;
 import dev.countersign.approval.PermissionsFile;
 import dev.countersign.approval.RulesInForce;
 import dev.countersign.execution.CommandEnvironment;
@@ -37,6 +38,7 @@ final class Console implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final SettingsStore settings;
     private final PermissionsFile permissions;
+    private final CommandsFile commands;
     private final Supervisor supervisor;
 
     private Console(CountersignPaths paths, Path home, SocketListener listener, String version)
@@ -52,6 +54,7 @@ final class Console implements AutoCloseable {
             settings = new SettingsStore(paths.settingsFile(), clock);
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
             permissions = new PermissionsFile(paths.permissionsFile(), clock);
+            commands = CommandsFile.read(paths.commandsFile());
             Journal journal = Journal.open(paths.journalFolder());
             ExecutionEngines.Choice engine =
                     ExecutionEngines.best(
@@ -108,7 +111,7 @@ final class Console implements AutoCloseable {
     private CallJudge judge(Path home, CountersignPaths paths) {
         DiskFacts disk = new DiskFacts();
         return new CallJudge(
-                new RiskAssessor(disk),
+                new RiskAssessor(disk, commands.knowledge()),
                 () -> permissions.current().rules(),
                 disk.resolve(home),
                 paths.ownFolders().stream().map(disk::resolve).toList());
@@ -122,6 +125,14 @@ final class Console implements AutoCloseable {
                         problems.add(
                                 new ConsoleStatus.Problem(
                                         problem.sentence() + ". The last good rules stay in force.",
+                                        Optional.of(problem.file()))));
+        commands.problem()
+                .ifPresent(problem ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        problem.sentence()
+                                                + ". It is not used; start the console anew when it"
+                                                + " is put right.",
                                         Optional.of(problem.file()))));
         settings.state()
                 .problem()

@@ -72,7 +72,7 @@ final class ReportJson {
         putText(json, "rule", decision.rule());
         putText(json, "reason", decision.reason());
         putText(json, "instead", decision.instead());
-        json.putNull("editedFrom");
+        putText(json, "editedFrom", decision.editedFrom());
         return json;
     }
 

@@ -17,5 +17,13 @@ enum ArgumentKind {
     /// Text that a shell runs.
     SCRIPT,
     /// The beginning of a command that runs up to `;` or `+`.
-    COMMAND
+    COMMAND,
+    /// A program of sed, which may write files and run commands.
+    SED,
+    /// A program of awk, which may write files and run commands.
+    AWK,
+    /// A program in an interpreter's own language: `python -c`.
+    CODE,
+    /// Statements for a database.
+    SQL
 }

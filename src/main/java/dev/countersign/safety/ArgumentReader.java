@@ -2,6 +2,7 @@ package dev.countersign.safety;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -25,6 +26,7 @@ final class ArgumentReader {
     private final List<ScriptWord> operands = new ArrayList<>();
     private final List<String> options = new ArrayList<>();
     private final List<Effect> effects = new ArrayList<>();
+    private final List<String> dangers = new ArrayList<>();
     private final List<Arguments.Inner> inner = new ArrayList<>();
     private CommandFacts facts;
     private Optional<ArgumentKind> operandsBecome = Optional.empty();
@@ -47,6 +49,18 @@ final class ArgumentReader {
     }
 
     private Arguments read() {
+        if (onlyAnswers()) {
+            return new Arguments(
+                    path,
+                    facts,
+                    arguments,
+                    options,
+                    effects,
+                    dangers,
+                    unknown,
+                    unresolvedOption,
+                    inner);
+        }
         while (next < words.size()) {
             ScriptWord word = words.get(next++);
             if (!optionsEnded && word.is("--")) {
@@ -57,20 +71,52 @@ final class ArgumentReader {
                 break;
             }
         }
-        if (!facts.subcommands().isEmpty() && path.isEmpty() && !answersByOption()) {
+        boolean needsSubcommand =
+                !facts.subcommands().isEmpty() && !facts.has(CommandFacts.Manner.ALONE);
+        if (needsSubcommand && path.isEmpty()) {
             becomeUnknown("no subcommand is named");
         }
         sortOperands();
         boolean inert = facts.inert().stream().anyMatch(options::contains);
         if (!inert) {
             effects.addAll(facts.effects());
+            dangers.addAll(facts.dangers());
+        } else {
+            dangers.clear();
         }
         return new Arguments(
-                path, facts, arguments, options, effects, unknown, unresolvedOption, inner);
+                path,
+                facts,
+                arguments,
+                options,
+                effects,
+                dangers,
+                unknown,
+                unresolvedOption,
+                inner);
     }
 
-    private boolean answersByOption() {
-        return options.contains("--version") || options.contains("--help");
+    /// `git --version`, `docker run --help`: the only option, behind nothing but subcommands.
+    private boolean onlyAnswers() {
+        CommandFacts named = facts;
+        for (int i = 0; i < words.size() - 1; i++) {
+            CommandFacts sub =
+                    words.get(i).isKnown() ? named.subcommands().get(words.get(i).shown()) : null;
+            if (sub == null) {
+                return false;
+            }
+            named = sub;
+        }
+        boolean answers =
+                !words.isEmpty()
+                        && words.getLast().isKnown()
+                        && named.answers().contains(words.getLast().shown());
+        if (answers) {
+            words.subList(0, words.size() - 1).forEach(word -> path.add(word.shown()));
+            facts = named;
+            options.add(words.getLast().shown());
+        }
+        return answers;
     }
 
     private boolean isOption(ScriptWord word) {
@@ -79,21 +125,24 @@ final class ArgumentReader {
             if (word.prefix().startsWith("-") && attachedValue(word).isPresent()) {
                 return true;
             }
-            unresolvedOption |= word.mayBeOption() && !facts.harmless();
+            unresolvedOption |= word.mayBeOption() && !facts.has(CommandFacts.Manner.HARMLESS);
             return false;
         }
         if (word.glob() && word.mayBeOption()) {
-            unresolvedOption |= !facts.harmless();
+            unresolvedOption |= !facts.has(CommandFacts.Manner.HARMLESS);
             return false;
         }
         String text = word.shown();
-        if (facts.options().containsKey(text)) {
+        if (facts.nameOfOption(text).isPresent()) {
             return true;
         }
         if (text.length() < 2 || text.charAt(0) != '-') {
-            return facts.numbers() && text.length() > 1 && NUMBER_OPTION.matcher(text).matches();
+            return facts.has(CommandFacts.Manner.NUMBERS)
+                    && text.length() > 1
+                    && NUMBER_OPTION.matcher(text).matches();
         }
-        return !(facts.harmless() && facts.wholeWords());
+        return !(facts.has(CommandFacts.Manner.HARMLESS)
+                && facts.has(CommandFacts.Manner.WHOLE_WORDS));
     }
 
     private void option(ScriptWord word) {
@@ -110,32 +159,60 @@ final class ArgumentReader {
             return;
         }
         String text = word.shown();
-        CommandFacts.OptionFacts exact = facts.options().get(text);
-        if (exact != null) {
-            options.add(text);
-            used(exact);
-            if (exact.required()) {
-                nextWordIsValueOf(text, exact);
-            }
+        Optional<String> listed = facts.nameOfOption(text);
+        if (listed.isPresent()) {
+            listed(listed.get(), word);
             return;
         }
-        if (facts.numbers() && NUMBER_OPTION.matcher(text).matches()) {
+        if (facts.has(CommandFacts.Manner.NUMBERS) && NUMBER_OPTION.matcher(text).matches()) {
             return;
         }
         int equals = text.indexOf('=');
-        if (text.startsWith("--") || facts.wholeWords()) {
-            CommandFacts.OptionFacts named =
-                    equals < 0 ? null : facts.options().get(text.substring(0, equals));
-            if (named == null || !(named.required() || named.optional())) {
-                becomeUnknown("the option %s is not known".formatted(text));
-                return;
-            }
-            options.add(text.substring(0, equals));
-            used(named);
-            value(text.substring(0, equals), named, word.after(equals + 1));
+        if (text.startsWith("--") || facts.has(CommandFacts.Manner.WHOLE_WORDS)) {
+            attached(word, equals);
             return;
         }
         letters(word);
+    }
+
+    /// `--name=value`
+    private void attached(ScriptWord word, int equals) {
+        String text = word.shown();
+        Optional<String> name =
+                equals < 0 ? Optional.empty() : facts.nameOfOption(text.substring(0, equals));
+        Optional<CommandFacts.OptionFacts> named = name.map(this::option);
+        boolean valued = named.map(option -> option.required() || option.optional()).orElse(false);
+        boolean switched =
+                named.isPresent()
+                        && facts.has(CommandFacts.Manner.ONE_DASH)
+                        && (text.endsWith("=true") || text.endsWith("=false"));
+        if (!valued && !switched) {
+            becomeUnknown("the option %s is not known".formatted(text));
+            return;
+        }
+        if (!valued && text.endsWith("=false")) {
+            return;
+        }
+        options.add(name.orElseThrow());
+        used(named.orElseThrow());
+        if (valued) {
+            value(name.orElseThrow(), named.orElseThrow(), word.after(equals + 1));
+        }
+    }
+
+    private void listed(String name, ScriptWord word) {
+        CommandFacts.OptionFacts option = option(name);
+        options.add(name);
+        used(option);
+        if (name.endsWith(CommandFacts.ANY_OTHER) && !name.equals(word.shown())) {
+            value(name, option, word.after(name.length() - 1));
+        } else if (option.required()) {
+            nextWordIsValueOf(name, option);
+        }
+    }
+
+    private CommandFacts.OptionFacts option(String name) {
+        return Objects.requireNonNull(facts.options().get(name), name);
     }
 
     /// For `--output=$X`: the option, whose value is not known.
@@ -144,7 +221,14 @@ final class ArgumentReader {
         if (equals < 0) {
             return Optional.empty();
         }
-        return Optional.ofNullable(facts.options().get(word.prefix().substring(0, equals)))
+        Optional<String> beginning =
+                facts.nameOfOption(word.prefix())
+                        .filter(name -> name.endsWith(CommandFacts.ANY_OTHER));
+        if (beginning.isPresent()) {
+            return beginning.map(this::option);
+        }
+        return facts.nameOfOption(word.prefix().substring(0, equals))
+                .map(this::option)
                 .filter(option -> option.required() || option.optional());
     }
 
@@ -206,6 +290,7 @@ final class ArgumentReader {
 
     private void used(CommandFacts.OptionFacts option) {
         effects.addAll(option.effects());
+        dangers.addAll(option.dangers());
         if (option.operandsBecome().isPresent()) {
             operandsBecome = option.operandsBecome();
         }
@@ -237,12 +322,15 @@ final class ArgumentReader {
             return wrapped(wraps.get(), word);
         }
         operands.add(word);
-        optionsEnded |= facts.optionsFirst();
+        optionsEnded |= facts.has(CommandFacts.Manner.OPTIONS_FIRST);
         return false;
     }
 
     private void subcommand(ScriptWord word) {
         CommandFacts found = word.isKnown() ? facts.subcommands().get(word.shown()) : null;
+        if (found == null && word.isKnown()) {
+            found = facts.subcommands().get(CommandFacts.ANY_OTHER);
+        }
         if (found == null) {
             becomeUnknown("the subcommand %s is not known".formatted(word.text()));
             unresolvedOption |= !word.isKnown();
@@ -304,6 +392,10 @@ final class ArgumentReader {
 
     private void sortOperands() {
         for (int i = 0; i < operands.size(); i++) {
+            if (!facts.operands().pairs().isEmpty()) {
+                pair(operands.get(i));
+                continue;
+            }
             Optional<ArgumentKind> kind = kindOf(i);
             if (kind.isEmpty()) {
                 becomeUnknown("the operand %s is not expected".formatted(operands.get(i).text()));
@@ -313,19 +405,38 @@ final class ArgumentReader {
         }
     }
 
+    /// `of=file`
+    private void pair(ScriptWord word) {
+        int equals = word.prefix().indexOf('=');
+        ArgumentKind kind =
+                equals < 0
+                        ? null
+                        : facts.operands().pairs().get(word.prefix().substring(0, equals));
+        if (kind == null) {
+            becomeUnknown("the operand %s is not expected".formatted(word.text()));
+            return;
+        }
+        ScriptWord value =
+                word.isKnown()
+                        ? word.after(equals + 1)
+                        : ScriptWord.unknown(word.text(), word.start(), word.end());
+        arguments.add(new Arguments.Argument(kind, value, false));
+    }
+
     private Optional<ArgumentKind> kindOf(int index) {
         if (operandsBecome.isPresent()) {
             return operandsBecome;
         }
         boolean last = index > 0 && index == operands.size() - 1;
-        if (last && facts.lastOperand().isPresent()) {
-            return facts.lastOperand();
+        CommandFacts.Operands expected = facts.operands();
+        if (last && expected.last().isPresent()) {
+            return expected.last();
         }
-        List<ArgumentKind> kinds = facts.operands();
+        List<ArgumentKind> kinds = expected.kinds();
         if (index < kinds.size()) {
             return Optional.of(kinds.get(index));
         }
-        return facts.repeats() ? Optional.of(kinds.getLast()) : Optional.empty();
+        return expected.repeats() ? Optional.of(kinds.getLast()) : Optional.empty();
     }
 
     private void becomeUnknown(String reason) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 /// @param path the subcommands: `remote`, `show`
 /// @param facts what is known of the last of them
 /// @param effects what the command does whatever the arguments name
+/// @param dangers the ids of what is to be said about it
 /// @param unknown why the command counts as not known after all
 /// @param unresolvedOption a word may turn out to be an option that matters
 /// @param inner the commands that it runs
@@ -17,6 +18,7 @@ record Arguments(
         List<Argument> arguments,
         List<String> options,
         List<Effect> effects,
+        List<String> dangers,
         Optional<String> unknown,
         boolean unresolvedOption,
         List<Inner> inner) {
@@ -25,6 +27,7 @@ record Arguments(
         arguments = List.copyOf(arguments);
         options = List.copyOf(options);
         effects = List.copyOf(effects);
+        dangers = List.copyOf(dangers);
         inner = List.copyOf(inner);
     }
 

@@ -1,5 +1,6 @@
 package dev.countersign.safety;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -7,38 +8,97 @@ import java.util.Set;
 
 /// What is known of a command, or of one of its subcommands.
 ///
-/// @param options by each of their names, with dashes
-/// @param operands what its operands are, in order; the last one stands for all that follow when
-///   [#repeats()]
-/// @param lastOperand what the last of several operands is, where that differs
-/// @param harmless no option of it, known or not, changes anything
-/// @param numbers `-5` is one of its options
-/// @param wholeWords options are whole words, never letters put together: `find -name`
-/// @param optionsFirst what follows the first operand is an operand
+/// @param options by each of their names, with dashes; one that ends in `*` stands for all that
+///   begin so
+/// @param operands what its operands are
+/// @param manners how it reads its words
 /// @param inert options with which it changes nothing: `--dry-run`
+/// @param answers options that, alone behind the command, make it only answer: `--version`
 /// @param effects what it does whatever its arguments are
+/// @param dangers the ids of what is always to be said about it
 /// @param level the least level of running it
 /// @param wraps its operands are another command
+/// @param subcommands by name; `*` stands for any other
 record CommandFacts(
         Map<String, OptionFacts> options,
-        List<ArgumentKind> operands,
-        boolean repeats,
-        Optional<ArgumentKind> lastOperand,
-        boolean harmless,
-        boolean numbers,
-        boolean wholeWords,
-        boolean optionsFirst,
+        Operands operands,
+        Set<Manner> manners,
         Set<String> inert,
+        Set<String> answers,
         List<Effect> effects,
+        List<String> dangers,
         RiskLevel level,
         Optional<Wrapping> wraps,
         Map<String, CommandFacts> subcommands) {
+    static final String ANY_OTHER = "*";
+
     CommandFacts {
         options = Map.copyOf(options);
-        operands = List.copyOf(operands);
+        manners = Set.copyOf(manners);
         inert = Set.copyOf(inert);
+        answers = Set.copyOf(answers);
         effects = List.copyOf(effects);
+        dangers = List.copyOf(dangers);
         subcommands = Map.copyOf(subcommands);
+    }
+
+    boolean has(Manner manner) {
+        return manners.contains(manner);
+    }
+
+    /// The option written exactly so, or else the longest of those that stand for a beginning.
+    Optional<String> nameOfOption(String text) {
+        if (options.containsKey(text)) {
+            return Optional.of(text);
+        }
+        if (has(Manner.ONE_DASH)
+                && text.startsWith("--")
+                && options.containsKey(text.substring(1))) {
+            return Optional.of(text.substring(1));
+        }
+        if (!has(Manner.BEGINNINGS)) {
+            return Optional.empty();
+        }
+        return options.keySet().stream()
+                .filter(name -> name.endsWith("*"))
+                .filter(name -> text.length() >= name.length())
+                .filter(name -> text.startsWith(name.substring(0, name.length() - 1)))
+                .max(Comparator.comparingInt(String::length));
+    }
+
+    /// How a command reads its words, where that differs from the usual.
+    enum Manner {
+        /// No option of it, known or not, changes anything.
+        HARMLESS,
+        /// `-5` is one of its options.
+        NUMBERS,
+        /// Options are whole words, never letters put together: `find -name`.
+        WHOLE_WORDS,
+        /// What follows the first operand is an operand.
+        OPTIONS_FIRST,
+        /// Does something sensible without any subcommand.
+        ALONE,
+        /// `-x` and `--x` are the same, and flags may be `-x=true`.
+        ONE_DASH,
+        /// A script of that name in the project, `./gradlew`, is this command.
+        PROJECT_SCRIPT,
+        /// Some options stand for all that begin so: `-D*`.
+        BEGINNINGS
+    }
+
+    /// @param kinds in order
+    /// @param repeats the last one stands for all that follow
+    /// @param last what the last of several is, where that differs
+    /// @param pairs for `key=value` operands, what the value of each key is
+    record Operands(
+            List<ArgumentKind> kinds,
+            boolean repeats,
+            Optional<ArgumentKind> last,
+            Map<String, ArgumentKind> pairs) {
+        Operands {
+            kinds = List.copyOf(kinds);
+            pairs = Map.copyOf(pairs);
+        }
     }
 
     /// @param required its value is the next word where it is not attached
@@ -46,14 +106,17 @@ record CommandFacts(
     /// @param kind what the value is
     /// @param operandsBecome what its presence makes of the operands
     /// @param effects what its presence does
+    /// @param dangers the ids of what its presence is to be said about
     record OptionFacts(
             boolean required,
             boolean optional,
             ArgumentKind kind,
             Optional<ArgumentKind> operandsBecome,
-            List<Effect> effects) {
+            List<Effect> effects,
+            List<String> dangers) {
         OptionFacts {
             effects = List.copyOf(effects);
+            dangers = List.copyOf(dangers);
         }
     }
 

@@ -21,7 +21,13 @@ public final class RiskAssessor {
     ///
     /// @param files how it sees the disk
     public RiskAssessor(FileFacts files) {
-        this.knowledge = CommandKnowledge.builtIn();
+        this(files, CommandKnowledge.builtIn());
+    }
+
+    /// @param knowledge what is known of commands
+    /// @param files how it sees the disk
+    public RiskAssessor(FileFacts files, CommandKnowledge knowledge) {
+        this.knowledge = knowledge;
         this.files = files;
     }
 
@@ -77,8 +83,7 @@ public final class RiskAssessor {
                 finding.message());
     }
 
-    private static List<Danger> dangers(
-            AssessmentRequest request, ScriptJudge judge, TargetPaths paths) {
+    private List<Danger> dangers(AssessmentRequest request, ScriptJudge judge, TargetPaths paths) {
         List<Danger> found = new ArrayList<>();
         for (ScriptOutline.Gap gap : judge.gaps()) {
             found.add(
@@ -109,10 +114,17 @@ public final class RiskAssessor {
             environment(one, found);
             GitDangers.find(one, paths, found);
             deletion.find(one, found);
+            listed(one, found);
             system.find(one, found);
         }
         ExecutionDangers.find(request.command(), judge, found);
         return found;
+    }
+
+    /// What the knowledge of commands says is to be said.
+    private void listed(JudgedCommand one, List<Danger> found) {
+        List<String> dangers = one.arguments().map(Arguments::dangers).orElse(List.of());
+        dangers.stream().distinct().forEach(id -> found.add(knowledge.danger(id).at(one)));
     }
 
     private static void environment(JudgedCommand one, List<Danger> found) {

@@ -141,7 +141,7 @@ final class ScriptJudge {
                 doubts.add("%s is given another meaning in this script".formatted(name));
                 return;
             }
-            if (!Names.isOfTheSystem(name)) {
+            if (!Names.isOfTheSystem(name) && knowledge.findInProject(name).isEmpty()) {
                 becomeUnknown(new Effect(EffectKind.EXECUTE, name));
                 return;
             }
@@ -162,6 +162,9 @@ final class ScriptJudge {
             if (facts.isEmpty()) {
                 unlisted(base);
                 return;
+            }
+            if (!Names.isOfTheSystem(name)) {
+                executed(first);
             }
             listed(base, facts.get());
         }
@@ -219,15 +222,26 @@ final class ScriptJudge {
                 case WRITE -> {
                     boolean expected =
                             !argument.fromOption()
-                                    || read.facts().lastOperand().isPresent()
-                                    || read.facts().operands().contains(ArgumentKind.WRITE);
+                                    || read.facts().operands().last().isPresent()
+                                    || read.facts().operands().kinds().contains(ArgumentKind.WRITE)
+                                    || writesAnyway(read.facts());
                     changed(EffectKind.WRITE, word, expected ? "" : " by an option");
                 }
                 case DELETE -> changed(EffectKind.DELETE, word, "");
                 case EXECUTE -> executed(word);
                 case HOST -> add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
                 case SCRIPT -> script(word);
+                case SED, AWK, CODE -> program(word);
+                case SQL ->
+                        add(
+                                new Effect(EffectKind.EXECUTE, "statements for a database"),
+                                RiskLevel.MEDIUM);
             }
+        }
+
+        /// Of a command that writes in any case, an option that says where is expected.
+        private static boolean writesAnyway(CommandFacts facts) {
+            return facts.effects().stream().anyMatch(effect -> effect.kind() == EffectKind.WRITE);
         }
 
         private void changeDirectory(Arguments read) {
@@ -293,6 +307,11 @@ final class ScriptJudge {
                 return;
             }
             afterwards.add(() -> nested(word, depth));
+        }
+
+        /// A program in another language than the shell's.
+        private void program(ScriptWord word) {
+            becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));
         }
 
         private void read(ScriptWord word) {

@@ -104,6 +104,11 @@ public record CountersignPaths(
         return configuration.resolve("permissions.json");
     }
 
+    /// What a person says of commands that the console does not know.
+    public Path commandsFile() {
+        return configuration.resolve("commands.json");
+    }
+
     public Path journalFolder() {
         return state.resolve("journal");
     }

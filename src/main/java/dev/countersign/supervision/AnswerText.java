@@ -26,6 +26,7 @@ public final class AnswerText {
         }
         appendTruncation(text, "stdout", report.stdout(), report);
         appendTruncation(text, "stderr", report.stderr(), report);
+        appendEdit(text, report);
         return text.append('[').append(status(report)).append(']').toString();
     }
 
@@ -51,6 +52,21 @@ public final class AnswerText {
                         size(output.shownBytes()),
                         size(output.totalBytes())));
         report.outputFile().ifPresent(file -> text.append(" Full output: ").append(file));
+        text.append("]\n");
+    }
+
+    /// What the person changed, so that the agent does not take one command's result for another's.
+    private static void appendEdit(StringBuilder text, CallReport report) {
+        Optional<String> from = report.decision().flatMap(DecisionReport::editedFrom);
+        if (from.isEmpty()) {
+            return;
+        }
+        String ran = report.command().orElse("");
+        text.append("[edited before running; what ran: ").append(ran);
+        text.append("; the difference: ").append(CommandDifference.of(from.get(), ran).marked());
+        report.decision()
+                .flatMap(DecisionReport::reason)
+                .ifPresent(note -> text.append("; the person says: ").append(note));
         text.append("]\n");
     }
 

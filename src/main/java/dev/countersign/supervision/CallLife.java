@@ -245,10 +245,10 @@ final class CallLife implements Runnable {
             return byRule.get();
         }
         WaitingCall waiting = services.enqueue(judged);
-        services.record(new SupervisionEvent.Queued(call.id(), services.now()));
+        Optional<Duration> expiry = services.approvalExpiry();
+        services.record(new SupervisionEvent.Queued(call.id(), services.now(), expiry));
         update(() -> stage = Stage.WAITING);
         callerGone().ifPresent(reason -> services.withdraw(call.id(), reason));
-        Optional<Duration> expiry = services.approvalExpiry();
         if (expiry.isPresent()) {
             Optional<Resolution> inTime = waiting.await(expiry.get());
             if (inTime.isPresent()) {
@@ -260,13 +260,15 @@ final class CallLife implements Runnable {
     }
 
     private void execute(ApprovedCall approved) throws JournalException, InterruptedException {
-        if (!awaitTurn()) {
+        Optional<StartHold.Permit> permit = awaitTurn();
+        if (permit.isEmpty()) {
             finish(notStarted(StartFailure.CANCELLED, "it was cancelled before it started"));
             return;
         }
-        try (CallOutput recorded = services.createOutput(call, this::outputArrived)) {
+        try (StartHold.Permit start = permit.get();
+                CallOutput recorded = services.createOutput(call, this::outputArrived)) {
             update(() -> output = Optional.of(recorded));
-            run(approved, recorded);
+            run(approved, recorded, start);
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
@@ -277,8 +279,21 @@ final class CallLife implements Runnable {
         }
     }
 
-    /// Waits for a place to run in; false when the caller went away meanwhile.
-    private boolean awaitTurn() throws InterruptedException {
+    /// Waits for a place to run in and for the right to start; empty when the caller went away
+    /// meanwhile.
+    private Optional<StartHold.Permit> awaitTurn() throws InterruptedException {
+        while (awaitPlace()) {
+            Optional<StartHold.Permit> permit = services.permitStart(call);
+            if (permit.isPresent()) {
+                return permit;
+            }
+            // Held in the moment that its place came free: back into the line.
+            closeSlot();
+        }
+        return Optional.empty();
+    }
+
+    private boolean awaitPlace() throws InterruptedException {
         Future<RunSlots.Slot> place = services.requestSlot(call);
         update(() -> turn = Optional.of(place));
         callerGone().ifPresent(_ -> place.cancel(false));
@@ -299,7 +314,7 @@ final class CallLife implements Runnable {
         return handedOver ? services.moveToBackground(granted, call) : granted;
     }
 
-    private void run(ApprovedCall approved, CallOutput recorded)
+    private void run(ApprovedCall approved, CallOutput recorded, StartHold.Permit permit)
             throws IOException, InterruptedException {
         switch (services.start(approved, recorded)) {
             case StartResult.Failed(StartFailure reason, String message) -> {
@@ -308,6 +323,7 @@ final class CallLife implements Runnable {
             }
             case StartResult.Started(RunningCommand running) -> {
                 recordStart(running);
+                permit.close();
                 Outcome outcome = awaitEnd(running);
                 if (state().background()) {
                     recorded.appendClosingLine(outcome);
@@ -401,6 +417,18 @@ final class CallLife implements Runnable {
             lock.unlock();
         }
         state().command().ifPresent(running -> running.stop(cause));
+    }
+
+    /// The console ends: what was approved and has not started does not start any more.
+    void abandonStart() {
+        lock.lock();
+        try {
+            if (stage == Stage.STARTING) {
+                turn.ifPresent(place -> place.cancel(false));
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// The agent cancelled the call while it waited for its answer.

@@ -42,14 +42,14 @@ final class CallReports {
                         .orElse(OptionalLong.empty()),
                 Optional.of(record.id()),
                 alreadyStopped,
-                Optional.of(record.call().command().text()),
+                Optional.of(record.command().text()),
                 output.file(),
                 record.call().dryRun(),
                 record.call().dryRun()
                         ? record.assessed().map(a -> a.verdict().verdict().wireName())
                         : Optional.empty(),
                 error(record),
-                record.decision().flatMap(CallReports::decision));
+                record.decision().flatMap(decision -> decision(record, decision)));
     }
 
     /// What of a call's output an agent is shown.
@@ -161,7 +161,16 @@ final class CallReports {
         };
     }
 
-    private static Optional<DecisionReport> decision(Decision decision) {
+    private static Optional<DecisionReport> decision(CallRecord record, Decision decision) {
+        if (record.edit().isPresent()) {
+            return Optional.of(
+                    new DecisionReport(
+                            "human",
+                            Optional.empty(),
+                            record.edit().get().note(),
+                            Optional.empty(),
+                            Optional.of(record.call().command().text())));
+        }
         return switch (decision) {
             case Decision.Approved(Decider by, var _) -> Optional.of(report(by, Optional.empty()));
             case Decision.Denied(Decider by, Optional<String> reason) ->

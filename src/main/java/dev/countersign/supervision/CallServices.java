@@ -41,6 +41,9 @@ interface CallServices {
     /// Asks for a place to run in; the future is complete when it is the call's turn.
     Future<RunSlots.Slot> requestSlot(ToolCall call);
 
+    /// The right to start it now; empty while the person holds the agent.
+    Optional<StartHold.Permit> permitStart(ToolCall call);
+
     /// Gives a foreground place back and counts the call among the jobs.
     RunSlots.Slot moveToBackground(RunSlots.Slot foreground, ToolCall call);
 

@@ -8,5 +8,16 @@ import java.util.Optional;
 /// @param rule the rule's id, where a rule, a grant or a guard decided
 /// @param reason the decider's own words
 /// @param instead what to do instead, where a rule knows
+/// @param editedFrom the command that the agent asked for, where the person edited it
 public record DecisionReport(
-        String by, Optional<String> rule, Optional<String> reason, Optional<String> instead) {}
+        String by,
+        Optional<String> rule,
+        Optional<String> reason,
+        Optional<String> instead,
+        Optional<String> editedFrom) {
+    /// A decision about the command as it came.
+    public DecisionReport(
+            String by, Optional<String> rule, Optional<String> reason, Optional<String> instead) {
+        this(by, rule, reason, instead, Optional.empty());
+    }
+}

@@ -1,8 +1,12 @@
 package dev.countersign.supervision;
 
+import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.toolcall.AgentSession;
+import dev.countersign.toolcall.AgentSessionId;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -26,6 +30,39 @@ public interface PersonDesk {
     /// @return false when it no longer waits: decided, withdrawn or expired meanwhile
     /// @throws UncheckedIOException when the decision could not be kept; then the call still waits
     boolean approve(ToolCallId id);
+
+    /// What the console makes of a waiting call with another command. Decides nothing. Blocks as
+    /// long as judging takes.
+    ///
+    /// @return empty when the call no longer waits
+    Optional<AssessedCall> assessEdited(ToolCallId id, CommandText command);
+
+    /// Approves a waiting call with the command that the person made of it, once. Blocks until the
+    /// decision is on the disk.
+    ///
+    /// @param edit the assessment that the person saw, see [#assessEdited]
+    /// @throws UncheckedIOException when the decision could not be kept; then the call still waits
+    EditApproval approveEdited(EditedCall edit);
+
+    /// Denies a waiting call and all others that its agent's session has waiting. Blocks until the
+    /// decisions are on the disk.
+    ///
+    /// @return how many were denied
+    /// @throws UncheckedIOException when a decision could not be kept; the rest still waits
+    int denyAllOfAgent(ToolCallId id, Optional<String> reason);
+
+    /// What is switched for all agents or for one.
+    SessionSwitches switches();
+
+    /// Stops every start, or lets them go on. Nothing is denied, what waits goes on waiting. When
+    /// this returns, nothing that is held is on its way.
+    void holdAll(boolean on);
+
+    /// The same for one agent.
+    void hold(AgentSessionId agent, boolean on);
+
+    /// Has all further calls of an agent judged and answered at once, and none of them run.
+    void dryRun(AgentSessionId agent, boolean on);
 
     /// Denies a waiting call. Blocks until the decision is on the disk.
     ///

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /// Lets only so many commands run at once, for each agent and in all; others wait in the order that
 /// they came.
@@ -26,10 +27,31 @@ final class RunSlots {
 
     private record Waiting(AgentSessionId agent, Limits limits, CompletableFuture<Slot> turn) {}
 
+    private final Predicate<AgentSessionId> held;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<AgentSessionId, Integer> perAgent = new HashMap<>();
     private final Queue<Waiting> line = new ArrayDeque<>();
     private int total;
+
+    RunSlots() {
+        this(_ -> false);
+    }
+
+    /// @param held whose commands wait in the line though there is room; when it changes,
+    ///   [#reconsider()] is called
+    RunSlots(Predicate<AgentSessionId> held) {
+        this.held = held;
+    }
+
+    /// Lets in who may come in now.
+    void reconsider() {
+        lock.lock();
+        try {
+            letIn();
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /// Asks for a place. The future is complete at once where there is one; cancelling it leaves
     /// the line.
@@ -72,7 +94,8 @@ final class RunSlots {
     }
 
     private boolean hasRoom(Waiting waiting) {
-        return total < waiting.limits().total()
+        return !held.test(waiting.agent())
+                && total < waiting.limits().total()
                 && perAgent.getOrDefault(waiting.agent(), 0) < waiting.limits().perAgent();
     }
 

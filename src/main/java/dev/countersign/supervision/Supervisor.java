@@ -4,7 +4,10 @@ import dev.countersign.approval.ApprovalQueue;
 import dev.countersign.approval.ApprovedCall;
 import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.Decision;
+import dev.countersign.approval.DecisionLog;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.Resolution;
+import dev.countersign.approval.Verdict;
 import dev.countersign.approval.WaitingCall;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.StartResult;
@@ -18,6 +21,7 @@ import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.ToolCall;
@@ -61,8 +65,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final CallLives lives = new CallLives();
     private final OutputReads reads;
     private final WorkdirPolicy workdirs;
-    private final RunSlots foreground = new RunSlots();
-    private final RunSlots background = new RunSlots();
+    private final StartHold startHold = new StartHold();
+    private final RunSlots foreground = new RunSlots(startHold::holds);
+    private final RunSlots background = new RunSlots(startHold::holds);
     private final AtomicLong outputBytes = new AtomicLong();
     private final Set<AgentSessionId> watched = ConcurrentHashMap.newKeySet();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
@@ -92,7 +97,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     public Supervisor(Parts parts) {
         this.parts = parts;
-        this.queue = new ApprovalQueue(this::recordDecision);
+        this.queue = new ApprovalQueue(new Decisions());
         this.agents =
                 new ConnectedAgents(
                         new WorkspaceFinder(parts.home()),
@@ -146,6 +151,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         boolean stop = parts.settings().value(Settings.STOP_FOREGROUND_ON_DISCONNECT);
         lives.of(session.id()).forEach(life -> life.callerLeft(stop));
         reads.forget(session.id());
+        startHold.forget(session.id());
         LOG.info("disconnected: {} ({})", session.name(), session.id());
     }
 
@@ -196,7 +202,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 request.truncation(),
                 request.mergeOutput(),
                 request.pseudoTerminal(),
-                request.dryRun(),
+                request.dryRun() || startHold.isDryRun(session.id()),
                 now());
     }
 
@@ -318,7 +324,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         .map(started -> OptionalLong.of(started.pid()))
                         .orElse(OptionalLong.empty()),
                 Duration.between(start, end),
-                record.call().command().text());
+                record.command().text());
     }
 
     // ---- agents' hooks
@@ -540,8 +546,81 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     @Override
+    public Optional<AssessedCall> assessEdited(ToolCallId id, CommandText command) {
+        return waiting(id).map(call -> parts.judge().apply(call.withCommand(command)));
+    }
+
+    private Optional<ToolCall> waiting(ToolCallId id) {
+        return queue.waiting().stream()
+                .map(AssessedCall::call)
+                .filter(call -> call.id().equals(id))
+                .findFirst();
+    }
+
+    @Override
+    public EditApproval approveEdited(EditedCall edit) {
+        AssessedCall seen = edit.assessed();
+        Optional<AssessedCall> fresh = assessEdited(seen.id(), seen.call().command());
+        if (fresh.isEmpty()) {
+            return EditApproval.NO_LONGER_WAITS;
+        }
+        if (fresh.get().verdict().verdict() == Verdict.DENY) {
+            return EditApproval.DENIED_BY_RULE;
+        }
+        if (!fresh.get().equals(seen)) {
+            return EditApproval.JUDGED_ANEW;
+        }
+        return queue.approveEdited(edit) ? EditApproval.APPROVED : EditApproval.NO_LONGER_WAITS;
+    }
+
+    @Override
     public boolean deny(ToolCallId id, Optional<String> reason) {
         return queue.deny(id, reason);
+    }
+
+    @Override
+    public int denyAllOfAgent(ToolCallId id, Optional<String> reason) {
+        Optional<ToolCall> first = waiting(id);
+        if (first.isEmpty()) {
+            return 0;
+        }
+        int denied = queue.deny(id, reason) ? 1 : 0;
+        for (AssessedCall other : queue.waiting()) {
+            boolean same = other.call().session().id().equals(first.get().session().id());
+            if (same && queue.deny(other.id(), reason)) {
+                denied++;
+            }
+        }
+        return denied;
+    }
+
+    @Override
+    public SessionSwitches switches() {
+        return startHold.switches();
+    }
+
+    @Override
+    public void holdAll(boolean on) {
+        startHold.holdAll(on);
+        switched();
+    }
+
+    @Override
+    public void hold(AgentSessionId agent, boolean on) {
+        startHold.hold(agent, on);
+        switched();
+    }
+
+    @Override
+    public void dryRun(AgentSessionId agent, boolean on) {
+        startHold.dryRun(agent, on);
+        statusChanged();
+    }
+
+    private void switched() {
+        foreground.reconsider();
+        background.reconsider();
+        statusChanged();
     }
 
     @Override
@@ -595,11 +674,32 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     // ---- both
 
-    private void recordDecision(ToolCallId id, Decision decision) {
-        try {
-            parts.journal().append(new SupervisionEvent.Decided(id, now(), decision));
-        } catch (JournalException e) {
-            throw new UncheckedIOException(e);
+    /// Keeps decisions in the journal.
+    private final class Decisions implements DecisionLog {
+        @Override
+        public void record(ToolCallId id, Decision decision) {
+            append(new SupervisionEvent.Decided(id, now(), decision));
+        }
+
+        @Override
+        public void recordEdit(EditedCall edit) {
+            AssessedCall call = edit.assessed();
+            append(
+                    new SupervisionEvent.Edited(
+                            call.id(),
+                            now(),
+                            call.call().command(),
+                            call.assessment(),
+                            call.verdict(),
+                            edit.note()));
+        }
+
+        private void append(SupervisionEvent event) {
+            try {
+                parts.journal().append(event);
+            } catch (JournalException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
@@ -619,6 +719,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         for (AssessedCall waiting : queue.waiting()) {
             withdrawQuietly(waiting.id(), "the console was closed");
         }
+        lives.all().forEach(CallLife::abandonStart);
         parts.engine().close();
         Instant patienceEnds = now().plus(CLOSING_PATIENCE);
         for (CallLife life : lives.all()) {
@@ -716,6 +817,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                     : new RunSlots.Limits(
                             settings.value(Settings.FOREGROUND_PER_AGENT),
                             settings.value(Settings.FOREGROUND_TOTAL));
+        }
+
+        @Override
+        public Optional<StartHold.Permit> permitStart(ToolCall call) {
+            return startHold.permit(call.session().id());
         }
 
         @Override

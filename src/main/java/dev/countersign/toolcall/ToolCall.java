@@ -41,6 +41,26 @@ public record ToolCall(
         }
     }
 
+    /// The same call with another command.
+    public ToolCall withCommand(CommandText other) {
+        return new ToolCall(
+                id,
+                session,
+                other,
+                summary,
+                flaggedDangerous,
+                mode,
+                timeout,
+                onTimeout,
+                directory,
+                addedEnvironment,
+                truncation,
+                mergeOutput,
+                pseudoTerminal,
+                dryRun,
+                receivedAt);
+    }
+
     /// Whether the agent itself thinks that this may be dangerous.
     public boolean agentSaysDangerous() {
         return flaggedDangerous.orElse(false);

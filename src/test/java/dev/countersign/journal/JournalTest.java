@@ -18,6 +18,7 @@ import dev.countersign.safety.PartAssessment;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.StopCause;
@@ -352,6 +353,22 @@ final class JournalTest {
                                                 Optional.of(rule),
                                                 "rule git push*")))));
         events.add(new SupervisionEvent.Queued(id, at));
+        events.add(new SupervisionEvent.Queued(id, at, Optional.of(Duration.ofMinutes(5))));
+        events.add(
+                new SupervisionEvent.Edited(
+                        id,
+                        at,
+                        new CommandText("ls -l"),
+                        new RiskAssessment(
+                                RiskLevel.NONE,
+                                true,
+                                true,
+                                Optional.empty(),
+                                List.of(),
+                                List.of(),
+                                "ls -l"),
+                        new PolicyVerdict(Verdict.ASK, Optional.empty(), "no rule", List.of()),
+                        Optional.of("long form")));
         for (Decision decision : everyKindOfDecision(rule)) {
             events.add(new SupervisionEvent.Decided(id, at, decision));
         }

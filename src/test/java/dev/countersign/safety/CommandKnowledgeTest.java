@@ -20,9 +20,9 @@ final class CommandKnowledgeTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'a': {'flag': '-x'}}|unknown key \"flag\"",
-                "{'a': {'flags': '-x -x'}}|-x stands twice",
-                "{'a': {'flags': 'x'}}|x is no option",
+                "{'a-new-one': {'flag': '-x'}}|unknown key \"flag\"",
+                "{'a-new-one': {'flags': '-x -x'}}|-x stands twice",
+                "{'a-new-one': {'flags': 'x'}}|x is no option",
                 "{'a': {'operands': 'reed*'}}|unknown kind of argument: reed",
                 "{'a': {'effects': ['explode it']}}|unknown effect explode",
                 "{'a': {'level': 'mild'}}|unknown level mild",
@@ -36,7 +36,45 @@ final class CommandKnowledgeTest {
         String text = "{\"commands\": " + commands.replace('\'', '"') + "}";
         assertEquals(
                 reason,
-                assertThrows(ConfigurationException.class, () -> CommandKnowledge.parse(text))
+                assertThrows(
+                                ConfigurationException.class,
+                                () -> CommandKnowledge.builtIn().with(text))
                         .reason());
+    }
+
+    @Test
+    void aPersonsFileAddsCommandsAndOptionsButChangesNothingThatIsKnown() throws Exception {
+        CommandKnowledge own =
+                CommandKnowledge.builtIn()
+                        .with(
+                                """
+                                {"commands": {
+                                  "frob": {"flags": "-q", "operands": "read*"},
+                                  "ls": {"flags": "--frob"},
+                                  "git": {"subcommands": {"frob": {"flags": "-q"}}}
+                                }}\
+                                """);
+        assertTrue(own.find("frob").isPresent());
+        assertTrue(own.find("ls").orElseThrow().options().containsKey("--frob"));
+        assertTrue(own.find("ls").orElseThrow().options().containsKey("-l"));
+        assertTrue(own.find("git").orElseThrow().subcommands().containsKey("frob"));
+        assertTrue(CommandKnowledge.builtIn().find("frob").isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'ls': {'operands': 'text*'}}|ls is known already; only options, subcommands and"
+                        + " effects can be added to it",
+                "{'rm': {'inert': '-q', 'flags': '-q'}}|rm is known already; only options,"
+                        + " subcommands and effects can be added to it",
+                "{'rm': {'flags': '-r'}}|rm: the option -r is known already",
+                "{'git': {'subcommands': {'push': {'flags': '--force'}}}}|git push: the option"
+                        + " --force is known already"
+            })
+    void aPersonsFileTakesNothingBack(String commands, String reason) {
+        whatIsWronglyWrittenIsRefusedWhenItIsLoaded(commands, reason);
     }
 }

@@ -14,6 +14,7 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.StopCause;
@@ -33,6 +34,17 @@ final class AnswerTextTest {
     private static final ToolCall CALL = ToolCalls.call(1, "npm test", Path.of("/tmp"));
     private static final ToolCallId ID = CALL.id();
     private static final Instant START = ToolCalls.NOON;
+    private static final RiskAssessment ASSESSMENT =
+            new RiskAssessment(
+                    RiskLevel.MEDIUM,
+                    false,
+                    false,
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    "npm test");
+    private static final PolicyVerdict VERDICT =
+            new PolicyVerdict(Verdict.ASK, Optional.empty(), "no rule", List.of());
     private static final RuleReference FORCE_PUSH =
             new RuleReference(
                     "git push --force*",
@@ -260,6 +272,37 @@ final class AnswerTextTest {
     }
 
     @Test
+    void anEditedCommandTellsWhatRanAndTheDifference() {
+        CallRecord record =
+                received()
+                        .after(
+                                new SupervisionEvent.Edited(
+                                        ID,
+                                        START,
+                                        new CommandText("npm test -- cart"),
+                                        ASSESSMENT,
+                                        VERDICT,
+                                        Optional.of("only the cart")))
+                        .after(
+                                new SupervisionEvent.Decided(
+                                        ID,
+                                        START,
+                                        new Decision.Approved(
+                                                new Decider.Human(), ApprovalScope.EDITED)))
+                        .after(new SupervisionEvent.Started(ID, START, 4711))
+                        .after(
+                                new SupervisionEvent.Finished(
+                                        ID, START.plusMillis(1_000), new Outcome.Exited(0), 0, 0));
+        assertEquals(
+                """
+                ok
+                [edited before running; what ran: npm test -- cart; the difference: npm test{+ -- cart+}; the person says: only the cart]
+                [exit code 0, 1.0 s]\
+                """,
+                answer(record, text("ok\n"), text("")));
+    }
+
+    @Test
     void refusalsNameWhatWasWrong() {
         assertEquals(
                 "[invalid input: timeout must be at least 1,000 ms]",
@@ -279,18 +322,7 @@ final class AnswerTextTest {
     }
 
     private static SupervisionEvent assessed() {
-        return new SupervisionEvent.Assessed(
-                ID,
-                START,
-                new RiskAssessment(
-                        RiskLevel.MEDIUM,
-                        false,
-                        false,
-                        Optional.empty(),
-                        List.of(),
-                        List.of(),
-                        "npm test"),
-                new PolicyVerdict(Verdict.ASK, Optional.empty(), "no rule", List.of()));
+        return new SupervisionEvent.Assessed(ID, START, ASSESSMENT, VERDICT);
     }
 
     private static CallRecord decided(Decision decision) {

@@ -1,8 +1,10 @@
 package dev.countersign.ui;
 
 import dev.countersign.approval.ApprovalScope;
+import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.Decider;
 import dev.countersign.approval.Decision;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.PartVerdict;
 import dev.countersign.approval.PolicyVerdict;
 import dev.countersign.approval.RuleReference;
@@ -13,7 +15,9 @@ import dev.countersign.safety.Finding;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.ConsoleStatus;
+import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
+import dev.countersign.supervision.SessionSwitches;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
@@ -31,11 +35,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
 
 /// A desk by hand: tests say what arrives and read what was decided. Safe on any thread.
 public final class FakeDesk implements PersonDesk {
@@ -51,6 +58,8 @@ public final class FakeDesk implements PersonDesk {
     private final List<String> deeds = new ArrayList<>();
     private final Map<ToolCallId, Path> recordings = new LinkedHashMap<>();
     private List<ConsoleStatus.Problem> problems = List.of();
+    private SessionSwitches switches = SessionSwitches.NONE;
+    private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
     private long outputBytes;
     private int lastId = 0x1a2b3c00;
 
@@ -343,6 +352,120 @@ public final class FakeDesk implements PersonDesk {
         deeds.add("approve " + id.digits());
         tell(new SupervisionEvent.Decided(id, clock.instant(), byYou()));
         return true;
+    }
+
+    /// How edited commands are judged; low and asked where tests say nothing else.
+    public synchronized void judgeEdits(Function<ToolCall, AssessedCall> judge) {
+        edits = judge;
+    }
+
+    @Override
+    public Optional<AssessedCall> assessEdited(ToolCallId id, CommandText command) {
+        Function<ToolCall, AssessedCall> judge;
+        ToolCall call;
+        synchronized (this) {
+            if (!require(id).isWaiting()) {
+                return Optional.empty();
+            }
+            judge = edits;
+            call = require(id).call().withCommand(command);
+        }
+        return Optional.of(judge.apply(call));
+    }
+
+    private static AssessedCall harmless(ToolCall call) {
+        Ask ask = ask(call.session(), call.command().text());
+        return new AssessedCall(call, ask.assessment(), ask.verdict());
+    }
+
+    @Override
+    public synchronized EditApproval approveEdited(EditedCall edit) {
+        AssessedCall call = edit.assessed();
+        if (!require(call.id()).isWaiting()) {
+            return EditApproval.NO_LONGER_WAITS;
+        }
+        if (call.verdict().verdict() == Verdict.DENY) {
+            return EditApproval.DENIED_BY_RULE;
+        }
+        if (!edits.apply(call.call()).equals(call)) {
+            return EditApproval.JUDGED_ANEW;
+        }
+        deeds.add(
+                "edit "
+                        + call.id().digits()
+                        + ": "
+                        + call.call().command().text()
+                        + edit.note().map(note -> " (" + note + ")").orElse(""));
+        tell(
+                new SupervisionEvent.Edited(
+                        call.id(),
+                        clock.instant(),
+                        call.call().command(),
+                        call.assessment(),
+                        call.verdict(),
+                        edit.note()));
+        tell(
+                new SupervisionEvent.Decided(
+                        call.id(),
+                        clock.instant(),
+                        new Decision.Approved(new Decider.Human(), ApprovalScope.EDITED)));
+        return EditApproval.APPROVED;
+    }
+
+    @Override
+    public synchronized int denyAllOfAgent(ToolCallId id, Optional<String> reason) {
+        AgentSessionId agent = require(id).call().session().id();
+        List<ToolCallId> theirs =
+                calls.values().stream()
+                        .filter(CallRecord::isWaiting)
+                        .filter(record -> record.call().session().id().equals(agent))
+                        .map(CallRecord::id)
+                        .toList();
+        theirs.forEach(other -> deny(other, reason));
+        return theirs.size();
+    }
+
+    @Override
+    public synchronized SessionSwitches switches() {
+        return switches;
+    }
+
+    @Override
+    public synchronized void holdAll(boolean on) {
+        deeds.add("hold all " + on);
+        switchTo(new SessionSwitches(on, switches.held(), switches.dryRun()));
+    }
+
+    @Override
+    public synchronized void hold(AgentSessionId agent, boolean on) {
+        deeds.add("hold " + agent + " " + on);
+        switchTo(
+                new SessionSwitches(
+                        switches.holdAll(), with(switches.held(), agent, on), switches.dryRun()));
+    }
+
+    @Override
+    public synchronized void dryRun(AgentSessionId agent, boolean on) {
+        deeds.add("dry run " + agent + " " + on);
+        switchTo(
+                new SessionSwitches(
+                        switches.holdAll(), switches.held(), with(switches.dryRun(), agent, on)));
+    }
+
+    private static Set<AgentSessionId> with(
+            Set<AgentSessionId> agents, AgentSessionId agent, boolean on) {
+        Set<AgentSessionId> changed = new HashSet<>(agents);
+        if (on) {
+            changed.add(agent);
+        } else {
+            changed.remove(agent);
+        }
+        return changed;
+    }
+
+    private void switchTo(SessionSwitches now) {
+        switches = now;
+        listeners.forEach(Listener::statusChanged);
     }
 
     @Override

@@ -39,8 +39,7 @@ final class HistoryCell extends ListCell<CallRecord> {
             return;
         }
         String about = about(record);
-        Label command =
-                Texts.label(Words.oneLine(record.call().command().text()), "mono", "command");
+        Label command = Texts.label(Words.oneLine(record.command().text()), "mono", "command");
         command.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(command, Priority.ALWAYS);
         HBox top =
@@ -65,7 +64,7 @@ final class HistoryCell extends ListCell<CallRecord> {
                 "%s. %s. %s %s."
                         .formatted(
                                 StateIcon.word(record.status()),
-                                Words.oneLine(record.call().command().text()),
+                                Words.oneLine(record.command().text()),
                                 Words.oneLine(record.call().session().name()),
                                 about));
     }

@@ -298,8 +298,7 @@ public final class HistoryPane implements ConsolePane {
 
     private static Node title(CallRecord record) {
         Label command =
-                Texts.label(
-                        Words.oneLine(record.call().command().text()), "mono", "history-command");
+                Texts.label(Words.oneLine(record.command().text()), "mono", "history-command");
         command.setId("history-command");
         HBox row = new HBox(StateIcon.of(record.status()), command);
         row.setAlignment(Pos.CENTER_LEFT);

@@ -99,7 +99,7 @@ final class DecidedList {
 
     private Node row(CallRecord record) {
         Decision decision = record.decision().orElseThrow();
-        Label command = Texts.label(Words.oneLine(record.call().command().text()), "mono");
+        Label command = Texts.label(Words.oneLine(record.command().text()), "mono");
         HBox.setHgrow(command, Priority.ALWAYS);
         command.setMaxWidth(Double.MAX_VALUE);
         String time =
@@ -124,7 +124,7 @@ final class DecidedList {
         button.setAccessibleText(
                 "%s, %s, %s. Open in history."
                         .formatted(
-                                Words.oneLine(record.call().command().text()),
+                                Words.oneLine(record.command().text()),
                                 Words.decision(decision),
                                 time));
         button.setOnAction(_ -> open.accept(record.id()));

@@ -248,10 +248,7 @@ public final class JobsPane implements ConsolePane {
                         column(
                                 "Command",
                                 420,
-                                _ ->
-                                        new TextCell(
-                                                r -> Words.oneLine(r.call().command().text()),
-                                                "mono")));
+                                _ -> new TextCell(r -> Words.oneLine(r.command().text()), "mono")));
         table.getColumns().add(column("Age", 80, _ -> new AgeCell()));
         table.getColumns()
                 .add(
@@ -300,7 +297,7 @@ public final class JobsPane implements ConsolePane {
                             : "%s. %s. %s in %s."
                                     .formatted(
                                             StateIcon.word(record.status()),
-                                            Words.oneLine(record.call().command().text()),
+                                            Words.oneLine(record.command().text()),
                                             Words.oneLine(record.call().session().name()),
                                             record.call().session().workspace().shortName()));
         }

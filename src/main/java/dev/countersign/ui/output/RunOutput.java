@@ -154,7 +154,7 @@ public final class RunOutput implements RunViewer {
         }
         state.getChildren().clear();
         record.ifPresent(r -> state.getChildren().add(StateIcon.of(r.status())));
-        command.setText(record.map(r -> Words.oneLine(r.call().command().text())).orElse(""));
+        command.setText(record.map(r -> Words.oneLine(r.command().text())).orElse(""));
         boolean running = record.filter(CallRecord::isRunning).isPresent();
         stop.setVisible(running);
         stop.setManaged(running);

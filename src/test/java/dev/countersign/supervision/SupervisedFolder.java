@@ -1,0 +1,197 @@
+package dev.countersign.supervision;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleReference;
+import dev.countersign.approval.Verdict;
+import dev.countersign.execution.CommandEnvironment;
+import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.ShellFinder;
+import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Journal;
+import dev.countersign.safety.RiskAssessment;
+import dev.countersign.safety.RiskLevel;
+import dev.countersign.settings.SettingsStore;
+import dev.countersign.toolcall.AgentSession;
+import dev.countersign.toolcall.CommandText;
+import dev.countersign.toolcall.ExecutionMode;
+import dev.countersign.toolcall.OutputTruncation;
+import dev.countersign.toolcall.TimeoutAction;
+import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/// A whole console in a folder, with real processes; only the judgement is made simple: `#allow` in
+/// a command allows it, `#deny` denies it, everything else is asked.
+final class SupervisedFolder implements AutoCloseable {
+    private final Path folder;
+    private final Journal journal;
+    private final SettingsStore settings;
+    private final Supervisor supervisor;
+    private final AgentSession session;
+
+    private SupervisedFolder(Path folder) throws IOException {
+        this.folder = folder;
+        journal = Journal.open(folder.resolve("journal"));
+        settings = new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
+        supervisor =
+                new Supervisor(
+                        new Supervisor.Parts(
+                                journal,
+                                ExecutionEngines.best(
+                                                new ShellFinder(System.getenv()),
+                                                new CommandEnvironment(
+                                                        System.getenv(), "0123456789abcdef"),
+                                                InstantSource.system())
+                                        .engine(),
+                                SupervisedFolder::judge,
+                                settings,
+                                folder.resolve("recordings"),
+                                folder,
+                                () -> 3,
+                                List::of,
+                                InstantSource.system(),
+                                RandomGenerator.getDefault()));
+        session = connect("test-agent");
+    }
+
+    static SupervisedFolder open(Path folder) throws IOException {
+        return new SupervisedFolder(folder);
+    }
+
+    Supervisor supervisor() {
+        return supervisor;
+    }
+
+    Journal journal() {
+        return journal;
+    }
+
+    SettingsStore settings() {
+        return settings;
+    }
+
+    AgentSession session() {
+        return session;
+    }
+
+    AgentSession connect(String name) {
+        return supervisor.connect(
+                new AgentIntroduction(
+                        Optional.of(name),
+                        "1.0",
+                        OptionalLong.empty(),
+                        Optional.of(folder),
+                        List.of()));
+    }
+
+    private static AssessedCall judge(ToolCall call) {
+        String text = call.command().text();
+        RuleReference rule =
+                new RuleReference("# mark", "a test", Optional.empty(), Optional.empty());
+        Verdict verdict =
+                text.contains("#allow")
+                        ? Verdict.ALLOW
+                        : text.contains("#deny") ? Verdict.DENY : Verdict.ASK;
+        return new AssessedCall(
+                call,
+                new RiskAssessment(
+                        RiskLevel.MEDIUM,
+                        false,
+                        false,
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        text),
+                new PolicyVerdict(
+                        verdict,
+                        verdict == Verdict.ASK ? Optional.empty() : Optional.of(rule),
+                        "by mark",
+                        List.of()));
+    }
+
+    OpenCall call(String command) {
+        return call(session, command);
+    }
+
+    private OpenCall call(AgentSession agent, String command) {
+        return supervisor.bash(
+                agent,
+                new BashRequest(
+                        new CommandText(command),
+                        Optional.empty(),
+                        Optional.empty(),
+                        ExecutionMode.DEFAULT,
+                        ExecutionMode.DEFAULT.defaultTimeout(),
+                        TimeoutAction.BACKGROUND,
+                        Optional.empty(),
+                        Map.of(),
+                        OutputTruncation.TAIL,
+                        false,
+                        false,
+                        false),
+                CallObserver.none());
+    }
+
+    CompletableFuture<CallReport> submit(String command) {
+        return submit(session, command);
+    }
+
+    CompletableFuture<CallReport> submit(AgentSession agent, String command) {
+        OpenCall call = call(agent, command);
+        CompletableFuture<CallReport> answer = new CompletableFuture<>();
+        Thread.ofVirtual()
+                .start(() -> {
+                    try {
+                        answer.complete(call.await());
+                    } catch (InterruptedException | RuntimeException e) {
+                        answer.completeExceptionally(e);
+                    }
+                });
+        return answer;
+    }
+
+    ToolCallId awaitWaiting() {
+        await(() -> journal.calls().stream().anyMatch(CallRecord::isWaiting));
+        return journal.calls().stream()
+                .filter(CallRecord::isWaiting)
+                .map(CallRecord::id)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    ToolCallId waiting(String command) {
+        return journal.calls().stream()
+                .filter(CallRecord::isWaiting)
+                .filter(record -> record.call().command().text().equals(command))
+                .map(CallRecord::id)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < deadline, "it never came to that");
+            LockSupport.parkNanos(2_000_000);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        supervisor.close();
+    }
+}
