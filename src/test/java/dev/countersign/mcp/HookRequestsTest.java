@@ -111,10 +111,21 @@ final class HookRequestsTest {
 
     @Test
     void aTicketIsFollowedToItsEnd() throws IOException {
-        assertTrue(request("ticket", "{\"ticket\":\"ticket\"}").path("result").path("open").asBoolean());
-        assertTrue(request("run", "{\"ticket\":\"ticket\"}").path("result").path("claimed").asBoolean());
+        assertTrue(
+                request("ticket", "{\"ticket\":\"ticket\"}")
+                        .path("result")
+                        .path("open")
+                        .asBoolean());
+        assertTrue(
+                request("run", "{\"ticket\":\"ticket\"}")
+                        .path("result")
+                        .path("claimed")
+                        .asBoolean());
         assertFalse(
-                request("run", "{\"ticket\":\"ticket\"}").path("result").path("claimed").asBoolean(),
+                request("run", "{\"ticket\":\"ticket\"}")
+                        .path("result")
+                        .path("claimed")
+                        .asBoolean(),
                 "one run a connection");
         JsonNode next = request("next", "{\"waitMs\":1000}").path("result");
         assertEquals("out\n", next.path("output").path(0).path("text").asString());
@@ -127,8 +138,7 @@ final class HookRequestsTest {
     void anUnknownTicketRunsNothing() throws IOException {
         JsonNode answer = request("run", "{\"ticket\":\"0123\"}").path("result");
         assertFalse(answer.path("claimed").asBoolean(true));
-        assertEquals(
-                -32602, request("next", "{\"waitMs\":10}").path("error").path("code").asInt());
+        assertEquals(-32602, request("next", "{\"waitMs\":10}").path("error").path("code").asInt());
     }
 
     @Test
@@ -151,8 +161,7 @@ final class HookRequestsTest {
             })
     void whatIsNotAsItMustBeIsRefused(String parameters) throws IOException {
         hello(1);
-        assertEquals(
-                -32602, request("hook", parameters).path("error").path("code").asInt());
+        assertEquals(-32602, request("hook", parameters).path("error").path("code").asInt());
         assertTrue(gateway.hooks.isEmpty());
     }
 
