@@ -40,14 +40,8 @@ find_java() {
     done
 }
 
-java=$(find_java)
-if [ -z "$java" ]; then
-    echo "countersign: no Java 25 or later found. Install one and set JAVA_HOME to it." >&2
-    exit 4
-fi
-
-# The window is opened when no subcommand is named; only then JavaFX is needed.
-window=yes
+# Which subcommand it is, past the options that stand before it.
+subcommand=
 skip=no
 for word in "$@"; do
     if [ "$skip" = yes ]; then
@@ -58,11 +52,19 @@ for word in "$@"; do
         --home) skip=yes ;;
         --home=* | --debug) ;;
         *)
-            window=no
+            subcommand=$word
             break
             ;;
     esac
 done
+
+java=$(find_java)
+if [ -z "$java" ]; then
+    echo "countersign: no Java 25 or later found. Install one and set JAVA_HOME to it." >&2
+    # An agent takes any other code of its hook than 2 for consent.
+    [ "$subcommand" = hook ] && exit 2
+    exit 4
+fi
 
 # Arguments and paths must arrive as UTF-8 whatever the caller's locale is; what runs gets the
 # caller's own back.
@@ -73,7 +75,8 @@ export COUNTERSIGN_CALLER_LC_ALL LC_ALL
 # Standard output belongs to protocols, so the JVM warns on standard error.
 quiet='-Xlog:disable -Xlog:all=warning:stderr'
 
-if [ "$window" = yes ]; then
+# The window is opened when no subcommand is named; only then JavaFX is needed.
+if [ -z "$subcommand" ]; then
     # shellcheck disable=SC2086
     exec "$java" $quiet -Xms64m -Xmx1g \
         --module-path="$root/lib/javafx" --add-modules=javafx.controls \
@@ -82,7 +85,29 @@ if [ "$window" = yes ]; then
         -Dcountersign.launcher="$bin/countersign" \
         ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@"
 fi
+small='-Xms16m -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1'
+if [ "$subcommand" != hook ]; then
+    # shellcheck disable=SC2086
+    exec "$java" $quiet $small \
+        --enable-native-access=ALL-UNNAMED -Dcountersign.launcher="$bin/countersign" \
+        ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@"
+fi
+
+# An agent takes a hook that fails for consent, so whatever becomes of java, this ends in 0 with an
+# answer or in 2. Standard input goes by another number because a command in the background would
+# not get it.
+exec 3<&0
 # shellcheck disable=SC2086
-exec "$java" $quiet -Xms16m -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+"$java" $quiet $small \
     --enable-native-access=ALL-UNNAMED -Dcountersign.launcher="$bin/countersign" \
-    ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@"
+    ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@" <&3 3<&- &
+hook=$!
+trap 'kill "$hook" 2>/dev/null' HUP INT TERM
+wait "$hook"
+code=$?
+if [ "$code" -ne 0 ] && [ "$code" -ne 2 ]; then
+    kill "$hook" 2>/dev/null
+    echo "countersign: its hook failed (java ended with $code), so this command is not run" >&2
+    exit 2
+fi
+exit "$code"

@@ -10,6 +10,8 @@ import dev.countersign.cli.ExitCode;
 import dev.countersign.cli.McpCommand;
 import dev.countersign.cli.PlatformChecks;
 import dev.countersign.cli.ProgramVersion;
+import dev.countersign.cli.hook.HookCommand;
+import dev.countersign.cli.hook.RunCommand;
 import dev.countersign.settings.CountersignPaths;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +32,8 @@ final class Program {
         Path directory = Path.of("").toAbsolutePath();
         return new CountersignCommandLine(root)
                 .with(new McpCommand(root))
+                .with(new HookCommand(root))
+                .with(new RunCommand(root))
                 .with(new CheckCommand(root, System.in, directory))
                 .with(new DoctorCommand(root, new PlatformChecks(environment).all()))
                 .with(new DemoCommand(root))

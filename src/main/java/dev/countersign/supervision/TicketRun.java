@@ -13,6 +13,8 @@ public interface TicketRun {
     /// Whoever followed it is gone; a foreground command is stopped then, as the settings say.
     void callerGone();
 
+    /// Some of the output, and the end where there is one.
+    ///
     /// @param end once all of the output was given
     record Output(List<Piece> pieces, Optional<End> end) {
         public Output {
@@ -23,6 +25,8 @@ public interface TicketRun {
     /// Some text of one stream.
     record Piece(boolean toStderr, String text) {}
 
+    /// How the run ended.
+    ///
     /// @param exitCode as a shell tells it: 128 and the number of the signal where one ended it
     /// @param words what the exit code does not say, one line in brackets
     record End(int exitCode, Optional<String> words) {}
