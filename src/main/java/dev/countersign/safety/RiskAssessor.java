@@ -35,7 +35,7 @@ public final class RiskAssessor {
     public CommandAnalysis assess(AssessmentRequest request) {
         TargetPaths paths = new TargetPaths(request, files);
         ScriptJudge judge = new ScriptJudge(knowledge, paths);
-        judge.script(OutlineReader.read(request.command()));
+        judge.script(request.command());
         List<JudgedCommand> judged = judge.judged();
         CommandDisplay display = CommandDisplay.of(request.command());
         List<Danger> dangers = dangers(request, judge, paths);
@@ -85,7 +85,7 @@ public final class RiskAssessor {
 
     private List<Danger> dangers(AssessmentRequest request, ScriptJudge judge, TargetPaths paths) {
         List<Danger> found = new ArrayList<>();
-        for (ScriptOutline.Gap gap : judge.gaps()) {
+        for (UnreadText gap : judge.gaps()) {
             found.add(
                     Danger.of(
                             gap.start(),

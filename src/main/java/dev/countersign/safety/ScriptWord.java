@@ -67,9 +67,15 @@ record ScriptWord(
         return glob && !text.isEmpty() && "*?[".indexOf(text.charAt(0)) >= 0;
     }
 
-    ScriptWord at(int newStart, int newEnd) {
-        return new ScriptWord(
-                text, newStart, newEnd, value, prefix, path, glob, fromHome, variables);
+    /// What `NAME=value` sets, behind the first units.
+    ScriptValue valueAfter(int units) {
+        if (value.isPresent() && !glob) {
+            String rest = value.get().substring(units);
+            return rest.startsWith("~") ? ScriptValue.UNKNOWN : ScriptValue.known(rest);
+        }
+        return path.filter(text -> text.length() >= units && !fromHome)
+                .map(text -> ScriptValue.place(text.substring(units)))
+                .orElse(ScriptValue.UNKNOWN);
     }
 
     /// What follows the first units of this word: the value of `--output=x`. The word must be

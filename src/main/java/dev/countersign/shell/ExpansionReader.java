@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -232,7 +233,7 @@ final class ExpansionReader {
         }
         if (next == '[') {
             input.advanceTwo();
-            int closing = pairEnd(input.position - 1, '[', ']');
+            int closing = arithmeticEnd(input.position - 1, '[', ']');
             return Optional.of(arithmetic(at, closing, closing + 1));
         }
         if (context == Context.UNQUOTED && next == '\'') {
@@ -288,12 +289,18 @@ final class ExpansionReader {
 
     /// Stands after `$(`, `<(` or `>(`.
     private WordPart parenthesized(int at, Opening opening) {
+        Input.ReadSubstitution known =
+                input.substitutions.isEmpty() ? null : input.substitutions.get(at);
+        if (known != null) {
+            input.position = known.end();
+            return known.part();
+        }
         if (input.peek() != '(') {
             return substitution(at, opening);
         }
         int inside = input.position;
         int outer = input.text.lastIndexOf('(', inside - 1);
-        int closing = pairEnd(outer, '(', ')');
+        int closing = arithmeticEnd(outer, '(', ')');
         boolean whole = closerOf(inside) == closing - 1;
         if (opening == Opening.DOLLAR && whole) {
             input.position = inside + 1;
@@ -309,6 +316,7 @@ final class ExpansionReader {
         int limit = input.limit;
         try {
             input.limit = closing + 1;
+            input.scanned(input.position, closing);
             WordPart part = substitution(at, opening);
             if (input.position == closing + 1) {
                 return part;
@@ -360,7 +368,7 @@ final class ExpansionReader {
     /// Stands at the `(`.
     WordPart patternGroup(int at) {
         int opening = input.position;
-        int closing = pairEnd(opening, '(', ')');
+        int closing = patternEnd(opening);
         input.position = opening + 1;
         reading.enter(input.span(at, closing + 1));
         List<WordPart> parts = live(closing, Context.UNQUOTED, null);
@@ -498,11 +506,18 @@ final class ExpansionReader {
         boolean escapes =
                 elements.stream()
                         .flatMap(element -> element.parts().stream())
-                        .anyMatch(WordPart.Escaped.class::isInstance);
+                        .anyMatch(ExpansionReader::keepsBackslash);
         if (escapes && reading.inSubstitution()) {
             reading.unparsed(span, "Backslashes in an array inside a substitution.");
         }
         return new WordPart.ArrayElements(span, elements);
+    }
+
+    /// Bash writes `$'\''` as `'\''` when it keeps it for later.
+    private static boolean keepsBackslash(WordPart part) {
+        return part instanceof WordPart.Escaped
+                || (part instanceof WordPart.AnsiQuoted quoted
+                        && quoted.value().filter(value -> value.indexOf('\'') < 0).isEmpty());
     }
 
     private Word element() {
@@ -515,11 +530,24 @@ final class ExpansionReader {
         return word;
     }
 
-    /// Where the bracket opened at `opening` closes, quotes left out and nothing else understood,
-    /// as bash does it. The pairs inside are remembered, so that each character is looked at once
-    /// however deep they nest.
-    int pairEnd(int opening, char open, char close) {
-        Integer known = input.closers.get(opening);
+    /// Where the bracket opened at `opening` closes, as bash looks for it before it reads what is
+    /// inside: quotes and `$(…)` left out, nothing else understood. The pairs inside are
+    /// remembered, so that each character is looked at once however deep they nest.
+    int arithmeticEnd(int opening, char open, char close) {
+        return pairEnd(opening, open, close, input.closers, true);
+    }
+
+    private int patternEnd(int opening) {
+        return pairEnd(opening, '(', ')', input.patternClosers, false);
+    }
+
+    private int pairEnd(
+            int opening,
+            char open,
+            char close,
+            Map<Integer, Integer> closers,
+            boolean substitutions) {
+        Integer known = closers.get(opening);
         if (known != null && known < input.limit) {
             return known;
         }
@@ -533,8 +561,14 @@ final class ExpansionReader {
             }
             reading.count(1);
             char c = input.text.charAt(i);
+            if (c == '\\' && i + 1 < input.limit && input.text.charAt(i + 1) == '\n') {
+                i += 2;
+                continue;
+            }
             if (c == close) {
-                input.closers.put(opened.pop(), i);
+                closers.put(opened.pop(), i);
+            } else if (c == '(' && afterDollar && substitutions) {
+                i = substitutionEnd(i);
             } else if (c == open) {
                 opened.push(i);
             } else {
@@ -544,6 +578,24 @@ final class ExpansionReader {
             i++;
         }
         return i - 1;
+    }
+
+    /// The closing parenthesis of the `$(…)` that opens at `opening`.
+    private int substitutionEnd(int opening) {
+        int at = input.text.lastIndexOf('$', opening);
+        Input.ReadSubstitution known = input.substitutions.get(at);
+        if (known != null) {
+            return known.end() - 1;
+        }
+        int position = input.position;
+        input.position = opening + 1;
+        reading.enter(input.span(at, opening + 1));
+        WordPart part = parenthesized(at, Opening.DOLLAR);
+        reading.leave();
+        int end = input.position;
+        input.substitutions.put(at, new Input.ReadSubstitution(part, end));
+        input.position = position;
+        return end - 1;
     }
 
     /// The last character of what is quoted at `i`, or `i`.

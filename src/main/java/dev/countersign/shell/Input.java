@@ -19,10 +19,17 @@ final class Input {
     int position;
     int limit;
     private int reread;
+    private int altered;
+    private int lastHereDocument = -1;
 
-    /// Closing brackets and quoted strings that a scan has found already, so that nothing is read
-    /// twice.
+    /// Closing brackets, quoted strings and substitutions that a scan has found already, so that
+    /// nothing is read twice.
     final Map<Integer, Integer> closers = new HashMap<>();
+
+    final Map<Integer, Integer> patternClosers = new HashMap<>();
+    final Map<Integer, ReadSubstitution> substitutions = new HashMap<>();
+
+    record ReadSubstitution(WordPart part, int end) {}
 
     final Map<Integer, WordPart.DoubleQuoted> quotedStrings = new HashMap<>();
 
@@ -80,6 +87,33 @@ final class Input {
 
     boolean isReread() {
         return position <= reread;
+    }
+
+    /// Between two opening parentheses and `end` bash has looked for the closing ones before it
+    /// knew what comments and here-documents are: where it changed the text in doing so, a second
+    /// reading of these is not ours.
+    void scanned(int start, int end) {
+        for (int i = start; i + 1 < end; i++) {
+            char c = text.charAt(i);
+            char next = text.charAt(i + 1);
+            if ((c == '\\' && next == '\n')
+                    || (c == '$' && (next == '\'' || next == '"' || next == '('))) {
+                altered = Math.max(altered, end);
+                return;
+            }
+        }
+    }
+
+    boolean isAltered() {
+        return position <= altered;
+    }
+
+    void announcesHereDocument() {
+        lastHereDocument = position;
+    }
+
+    boolean hasHereDocumentAfter(int start) {
+        return lastHereDocument >= start;
     }
 
     int indexOf(char wanted, int from) {

@@ -122,8 +122,21 @@ final class Lexer {
     private void comment() {
         int newline = input.indexOf('\n', input.position);
         int end = newline < 0 ? input.limit : newline;
-        input.reading.paint(input.span(input.position, end), Highlight.Kind.COMMENT);
+        Span span = input.span(input.position, end);
+        input.reading.paint(span, Highlight.Kind.COMMENT);
+        if (input.isAltered() && altersScan(end)) {
+            input.reading.unparsed(span, "A comment with quotes inside two opening parentheses.");
+        }
         input.position = end;
+    }
+
+    private boolean altersScan(int end) {
+        for (int i = input.position; i < end; i++) {
+            if ("'\"`$\\".indexOf(input.text.charAt(i)) >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Token operator(int start, int c) {
@@ -214,7 +227,7 @@ final class Lexer {
         input.advance();
         input.peek();
         int inner = input.position;
-        int closing = expansions.pairEnd(inner, '(', ')');
+        int closing = expansions.arithmeticEnd(inner, '(', ')');
         input.position = closing + 1;
         if (input.raw() == ')') {
             input.position = inner + 1;
@@ -229,16 +242,26 @@ final class Lexer {
         if (context == Kind.FOR) {
             throw input.refused(start, start + 2, "The parentheses after 'for' do not close.");
         }
-        if (input.position < input.limit && input.text.charAt(input.position) == '\n') {
-            // Bash 5.2 reads what follows that line's end in different ways.
-            input.reading.unparsed(
-                    input.span(start, closing + 1), "Two opening parentheses and a line's end.");
-        }
+        unreadable(start, inner, closing);
         input.reread(closing + 1);
         input.position = start + 1;
         Span span = input.span(start, start + 1);
         input.reading.paint(span, Highlight.Kind.OPERATOR);
         return Token.of(Kind.OPEN, span);
+    }
+
+    /// Bash puts the text between the parentheses back to read it again, but takes the lines of
+    /// here-documents from behind it, and reads what follows a line's end in different ways.
+    private void unreadable(int start, int inner, int closing) {
+        Span span = input.span(start, closing + 1);
+        int newline = input.indexOf('\n', inner);
+        boolean lines = newline >= 0 && newline <= closing + 1;
+        if (closing + 1 < input.limit && input.text.charAt(closing + 1) == '\n') {
+            input.reading.unparsed(span, "Two opening parentheses and a line's end.");
+        } else if (input.hasHereDocumentAfter(inner) || (lines && awaitsHereDocuments())) {
+            input.reading.unparsed(span, "A here-document inside two opening parentheses.");
+        }
+        input.scanned(inner, closing);
     }
 
     private Token word(WordReader.Mode mode) {

@@ -385,13 +385,23 @@ final class ScriptReader {
                 redirects);
     }
 
+    /// Those that no backslash stands before.
     private static long semicolons(List<WordPart> parts) {
         return parts.stream()
                 .filter(WordPart.Literal.class::isInstance)
                 .map(WordPart.Literal.class::cast)
-                .flatMapToInt(literal -> literal.value().chars())
-                .filter(c -> c == ';')
-                .count();
+                .mapToInt(literal -> semicolons(literal.value()))
+                .sum();
+    }
+
+    private static int semicolons(String text) {
+        int count = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            count += c == ';' ? 1 : 0;
+            i += c == '\\' ? 1 : 0;
+        }
+        return count;
     }
 
     private Command choice(boolean withRedirects) {
@@ -458,7 +468,23 @@ final class ScriptReader {
             command = new Command.Coprocess(start.span().to(body.span()), Optional.empty(), body);
         }
         reading.leave();
+        // Bash 5.2 takes some of these for the 'in' of a loop.
+        if (hasIn(command.span())) {
+            reading.unparsed(command.span(), "'in' inside a 'coproc'.");
+        }
         return command;
+    }
+
+    private boolean hasIn(Span span) {
+        String slice = reading.slice(span);
+        for (int at = slice.indexOf("in"); at >= 0; at = slice.indexOf("in", at + 1)) {
+            boolean begins = at == 0 || !Names.continues(slice.charAt(at - 1));
+            boolean ends = at + 2 == slice.length() || !Names.continues(slice.charAt(at + 2));
+            if (begins && ends) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Command namedCoprocess(Token start) {
@@ -697,7 +723,8 @@ final class ScriptReader {
             throw new Stop.Unknown(
                     delimiter.span(), "The delimiter of a here-document is not plain text.");
         }
-        if (lexer.input.isReread()) {
+        lexer.input.announcesHereDocument();
+        if (lexer.input.isReread() || lexer.input.isAltered()) {
             reading.unparsed(delimiter.span(), "A here-document inside two opening parentheses.");
         }
         HereDocument document =

@@ -42,9 +42,11 @@ final class BashAgreementTest {
             List.of(
                     "Backslashes in an array",
                     "'in' on a line of its own",
+                    "'in' inside a 'coproc'",
                     "A here-document inside two opening",
                     "An array over several lines",
                     "Two opening parentheses and a line's end",
+                    "A comment with quotes inside two opening",
                     "refused: The parentheses after");
 
     @Test

@@ -147,6 +147,12 @@ final class CommandReaderTest {
                         "[[ -v 'a[$(id)]' ]]",
                         "cat <<E\n$(\nE",
                         "echo $((a) b)",
+                        "((a # '\nb \\\n c # '\n); d)",
+                        "cat <<E | ((a \nx\nE\n); d)",
+                        "((a; b $(cat <<E\nE\n)); d)",
+                        "for ((a\\;b;c)) do d; done",
+                        "(( x # $( if ) \n))",
+                        "for x; do coproc { a=(x in) ; }; done",
                         "x=(1)b",
                         "a=1 >f b[1]=2 c")) {
             assertInstanceOf(CommandReading.Unreadable.class, CommandReader.read(text), text);

@@ -116,8 +116,14 @@ final class ShellParserRobustnessTest {
         linear("many documents in a line", n -> "cat " + "<<E ".repeat(n) + "\n" + "E\n".repeat(n));
         linear("parentheses", n -> "((".repeat(n) + "))".repeat(n));
         linear("quotes in arithmetic", n -> "$((" + "\"$(id)\"+".repeat(n) + "1))");
+        linear("substitutions in arithmetic", n -> nested("$(( 1 + $(id ", " )))", n));
+        linear("subshells in arithmetic", n -> nested("((a $(id ", ") ) )", n));
         linear("continuations", n -> "a\\\n".repeat(n));
         linear("backslashes", n -> "`" + "\\\\".repeat(n) + "`");
+    }
+
+    private static String nested(String open, String close, int n) {
+        return (open.repeat(8) + close.repeat(8) + "\n").repeat(n / 8);
     }
 
     private static void linear(String name, IntFunction<String> text) {
