@@ -5,8 +5,8 @@ import dev.countersign.cli.hook.HookLaunch;
 import dev.countersign.cli.hook.RunLaunch;
 import java.util.Optional;
 
-/// Where the program begins. It does as little as it can for the bridge and the hooks, which agents start often,
-/// and reads every other command line in full.
+/// Where the program begins. It does as little as it can for the bridge and the hooks, which agents
+/// start often, and reads every other command line in full.
 public final class Main {
     private Main() {}
 

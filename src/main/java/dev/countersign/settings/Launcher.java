@@ -26,7 +26,8 @@ public record Launcher(String program, Optional<Path> home) {
     /// Of this process.
     ///
     /// @param homeOption what `--home` said
-    public static Launcher ofThisProcess(Optional<Path> homeOption, Map<String, String> environment) {
+    public static Launcher ofThisProcess(
+            Optional<Path> homeOption, Map<String, String> environment) {
         String program = System.getProperty(PROGRAM_PROPERTY, "");
         Optional<Path> home =
                 homeOption.or(() ->

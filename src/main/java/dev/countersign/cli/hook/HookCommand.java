@@ -12,12 +12,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `countersign hook` as part of the whole command line; agents take the short way of
-/// [HookLaunch].
+/// `countersign hook` as part of the whole command line; agents take the short way of [HookLaunch].
 @Command(
         name = "hook",
         description = {
-            "Puts the commands of an agent's own shell in the queue: the agent starts this as its hook.",
+            "Puts the commands of an agent's own shell in the queue: the agent starts this as its"
+                    + " hook.",
             "Reads the agent's hook JSON on standard input. 'countersign connect' sets it up.",
             "Exit code 0 with JSON, or 2 with a reason, never else."
         })

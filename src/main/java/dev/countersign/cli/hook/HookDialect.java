@@ -189,8 +189,7 @@ public enum HookDialect {
                             ? permissionRequest(
                                     object().put("behavior", "deny").put("message", words))
                             : specific(preToolUse("deny", words));
-            case GEMINI, CRUSH ->
-                    object().put("decision", "deny").put("reason", words).toString();
+            case GEMINI, CRUSH -> object().put("decision", "deny").put("reason", words).toString();
         };
     }
 
@@ -204,8 +203,7 @@ public enum HookDialect {
             case CODEX -> command.asking() ? Optional.of(noOpinion()) : Optional.empty();
             case GEMINI ->
                     Optional.of(
-                            object()
-                                    .put("decision", "ask")
+                            object().put("decision", "ask")
                                     .put("reason", words)
                                     .put("systemMessage", words)
                                     .toString());
@@ -219,8 +217,7 @@ public enum HookDialect {
     }
 
     private static ObjectNode preToolUse(String decision, String reason) {
-        return object()
-                .put("hookEventName", PRE_TOOL_USE)
+        return object().put("hookEventName", PRE_TOOL_USE)
                 .put("permissionDecision", decision)
                 .put("permissionDecisionReason", reason);
     }

@@ -81,8 +81,7 @@ public final class HookLaunch {
                         environment,
                         Path.of(System.getProperty("user.home")),
                         System.getProperty("os.name"));
-        Instant start =
-                ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+        Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
         return new HookProcess(
                         dialect,
                         new HookProcess.Surroundings(

@@ -39,7 +39,8 @@ final class HookProcess {
     private static final Duration SHORTEST_PATIENCE = Duration.ofMillis(100);
     private static final Pattern TICKET = Pattern.compile("(?s)(.*) run ([0-9a-f]{32})\\s*");
     private static final String NO_CONSOLE =
-            "Countersign is not running, so nobody could look at this command. Start it with: countersign";
+            "Countersign is not running, so nobody could look at this command. Start it with:"
+                    + " countersign";
 
     /// What a hook has around it.
     ///

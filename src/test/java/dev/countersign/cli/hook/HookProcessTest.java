@@ -150,7 +150,8 @@ final class HookProcessTest {
         try (ScriptedConsole console =
                 new ScriptedConsole(
                         folder.resolve("s"),
-                        "{\"verdict\":\"refused\",\"words\":\"permission denied by the person: é\"}")) {
+                        "{\"verdict\":\"refused\",\"words\":\"permission denied by the person:"
+                                + " é\"}")) {
             Answer answer = run(dialect, before(dialect));
             String wanted =
                     switch (dialect) {
@@ -201,7 +202,8 @@ final class HookProcessTest {
                     run(HookDialect.CLAUDE_CODE, asking(HookDialect.CLAUDE_CODE))
                             .output()
                             .startsWith(
-                                    "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":{\"behavior\":\"allow\",\"updatedInput\":{\"command\":\"'/opt/my own/countersign' run "));
+                                    "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":{\"behavior\":\"allow\",\"updatedInput\":{\"command\":\"'/opt/my"
+                                        + " own/countersign' run "));
             assertEquals(
                     "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":{\"behavior\":\"deny\",\"message\":\"no\"}}}",
                     run(HookDialect.CLAUDE_CODE, asking(HookDialect.CLAUDE_CODE)).output());
@@ -218,12 +220,12 @@ final class HookProcessTest {
     @Test
     void itsOwnReplacementIsNotAskedAboutAgain() throws IOException {
         String own = "'/opt/my own/countersign' run " + TICKET;
-        try (ScriptedConsole console = new ScriptedConsole(folder.resolve("s"), "{\"open\":true}")) {
+        try (ScriptedConsole console =
+                new ScriptedConsole(folder.resolve("s"), "{\"open\":true}")) {
             Answer answer =
                     run(
                             HookDialect.CODEX,
-                            asking(HookDialect.CODEX)
-                                    .replace("rm -rf \\\"build\\\"", own));
+                            asking(HookDialect.CODEX).replace("rm -rf \\\"build\\\"", own));
             assertTrue(answer.output().contains("\"behavior\":\"allow\""), answer.output());
             assertTrue(console.received().getLast().contains("countersign/ticket"));
         }
@@ -256,7 +258,8 @@ final class HookProcessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"verdict\":\"sure\"}", "{}", "[]", "\"allow\"", "{\"verdict\":true}"})
+    @ValueSource(
+            strings = {"{\"verdict\":\"sure\"}", "{}", "[]", "\"allow\"", "{\"verdict\":true}"})
     void anUnknownAnswerRefuses(String verdict) throws IOException {
         try (ScriptedConsole console = new ScriptedConsole(folder.resolve("s"), verdict)) {
             Answer answer = run(HookDialect.CRUSH, before(HookDialect.CRUSH));
@@ -276,8 +279,10 @@ final class HookProcessTest {
                 "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\"}",
                 "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{}}",
                 "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":7}}",
-                "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\",\"command\":\"rm x\"}}",
-                "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}} {}"
+                "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\",\"command\":\"rm"
+                    + " x\"}}",
+                "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}"
+                    + " {}"
             })
     void whatCannotBeReadIsRefused(String input) {
         Answer answer = run(HookDialect.CLAUDE_CODE, input);
@@ -291,7 +296,9 @@ final class HookProcessTest {
         Answer answer =
                 run(
                         HookDialect.CLAUDE_CODE,
-                        before(HookDialect.CLAUDE_CODE, "x".repeat(HookProcess.MAXIMUM_INPUT_BYTES)));
+                        before(
+                                HookDialect.CLAUDE_CODE,
+                                "x".repeat(HookProcess.MAXIMUM_INPUT_BYTES)));
         assertEquals(2, answer.code());
         assertTrue(answer.error().contains("4 MiB"), answer.error());
     }
@@ -334,7 +341,8 @@ final class HookProcessTest {
     void theConsoleIsToldToAnswerBeforeTheDeadline() throws IOException {
         try (ScriptedConsole console =
                 new ScriptedConsole(
-                        folder.resolve("s"), "{\"verdict\":\"unanswered\",\"words\":\"nobody answered\"}")) {
+                        folder.resolve("s"),
+                        "{\"verdict\":\"unanswered\",\"words\":\"nobody answered\"}")) {
             Answer answer =
                     run(
                             HookDialect.GEMINI,

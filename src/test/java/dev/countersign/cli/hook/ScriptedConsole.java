@@ -45,8 +45,7 @@ final class ScriptedConsole implements AutoCloseable {
     }
 
     private void answer(SocketChannel peer) throws IOException {
-        BufferedReader lines =
-                new BufferedReader(Channels.newReader(peer, StandardCharsets.UTF_8));
+        BufferedReader lines = new BufferedReader(Channels.newReader(peer, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             received.add(line);
             if (!line.contains("\"id\":")) {
@@ -57,8 +56,7 @@ final class ScriptedConsole implements AutoCloseable {
                 return;
             }
             String id = line.replaceAll(".*\"id\":([0-9]+).*", "$1");
-            String reply =
-                    "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n".formatted(id, result);
+            String reply = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n".formatted(id, result);
             peer.write(ByteBuffer.wrap(reply.getBytes(StandardCharsets.UTF_8)));
         }
     }
