@@ -1,9 +1,12 @@
 #!/bin/sh
-# Starts Countersign from its image: bin/ (this script), lib/ (class path), lib/javafx/ (module path).
+# Starts Countersign from its image: bin/ (this script), lib/ (class path), lib/javafx/ (module path),
+# lib/aot/ (caches for a quick start). A package has its class path in lib/app/ and a runtime of its
+# own, with JavaFX in it, in lib/runtime/.
 #
 # COUNTERSIGN_HOME       keeps everything it reads and writes under one folder
 # COUNTERSIGN_JAVA       the java to use instead of the one found
 # COUNTERSIGN_JAVA_OPTS  further options for the JVM, split at blanks
+# COUNTERSIGN_AOT=off    starts without the caches
 set -u
 
 self=$0
@@ -16,6 +19,8 @@ while [ -h "$self" ]; do
 done
 bin=$(CDPATH='' cd -- "$(dirname -- "$self")" && pwd -P)
 root=$(dirname -- "$bin")
+classes=$root/lib
+[ -d "$root/lib/app" ] && classes=$root/lib/app
 
 # A runtime's 'release' file tells its version without starting it.
 is_recent() {
@@ -30,7 +35,7 @@ find_java() {
         return
     fi
     on_path=$(command -v java 2>/dev/null) && on_path=$(readlink -f "$on_path" 2>/dev/null)
-    for home in "$root/runtime" "${JAVA_HOME:-}" "${on_path%/bin/java}" /usr/lib/jvm/* /opt/*jdk* \
+    for home in "$root/lib/runtime" "${JAVA_HOME:-}" "${on_path%/bin/java}" /usr/lib/jvm/* /opt/*jdk* \
         /opt/java/* "${HOME:-/nonexistent}"/.sdkman/candidates/java/* \
         /Library/Java/JavaVirtualMachines/*/Contents/Home; do
         if [ -n "$home" ] && is_recent "$home"; then
@@ -75,32 +80,46 @@ export COUNTERSIGN_CALLER_LC_ALL LC_ALL
 # Standard output belongs to protocols, so the JVM warns on standard error.
 quiet='-Xlog:disable -Xlog:all=warning:stderr'
 
+# The caches hold for one runtime in one place; elsewhere java goes on without, which is no news.
+cache() {
+    if [ "${COUNTERSIGN_AOT:-}" != off ] && [ -r "$root/lib/aot/$1.aot" ]; then
+        echo "-XX:AOTCache=$root/lib/aot/$1.aot -Xlog:aot*=off -Xlog:cds*=off"
+    fi
+}
+
+# A path with a blank in it could not be handed on unsplit.
+case $root in
+    *[[:space:]]*) COUNTERSIGN_AOT=off ;;
+esac
+
 # The window is opened when no subcommand is named; only then JavaFX is needed.
 if [ -z "$subcommand" ]; then
-    # shellcheck disable=SC2086
-    exec "$java" $quiet -Xms64m -Xmx1g \
-        --module-path="$root/lib/javafx" --add-modules=javafx.controls \
+    modules=
+    [ -d "$root/lib/javafx" ] && modules=--module-path=$root/lib/javafx
+    # shellcheck disable=SC2046,SC2086
+    exec "$java" $quiet $(cache window) -Xms64m -Xmx1g \
+        ${modules:+"$modules"} --add-modules=javafx.controls \
         --enable-native-access=javafx.graphics,ALL-UNNAMED \
         --add-opens=java.base/sun.nio.ch=ALL-UNNAMED \
         -Dcountersign.launcher="$bin/countersign" \
-        ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@"
+        ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@"
 fi
 small='-Xms16m -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1'
 if [ "$subcommand" != hook ]; then
-    # shellcheck disable=SC2086
-    exec "$java" $quiet $small \
+    # shellcheck disable=SC2046,SC2086
+    exec "$java" $quiet $(cache tool) $small \
         --enable-native-access=ALL-UNNAMED -Dcountersign.launcher="$bin/countersign" \
-        ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@"
+        ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@"
 fi
 
 # An agent takes a hook that fails for consent, so whatever becomes of java, this ends in 0 with an
 # answer or in 2. Standard input goes by another number because a command in the background would
 # not get it.
 exec 3<&0
-# shellcheck disable=SC2086
-"$java" $quiet $small \
+# shellcheck disable=SC2046,SC2086
+"$java" $quiet $(cache tool) $small \
     --enable-native-access=ALL-UNNAMED -Dcountersign.launcher="$bin/countersign" \
-    ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@" <&3 3<&- &
+    ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@" <&3 3<&- &
 hook=$!
 trap 'kill "$hook" 2>/dev/null' HUP INT TERM
 wait "$hook"

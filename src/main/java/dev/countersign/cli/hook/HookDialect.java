@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 /// Sources: the agents' own documentation and code, and tries with them (claude-code 2.1, codex
 /// 0.169, gemini-cli 0.61; crush by its documentation alone).
 public enum HookDialect {
-    CLAUDE_CODE("claude-code", Duration.ofSeconds(600), "Bash"),
-    CODEX("codex", Duration.ofSeconds(600), "Bash"),
-    GEMINI("gemini", Duration.ofSeconds(60), "run_shell_command"),
+    CLAUDE_CODE("claude-code", Duration.ofMinutes(10), "Bash"),
+    CODEX("codex", Duration.ofMinutes(10), "Bash"),
+    GEMINI("gemini", Duration.ofMinutes(1), "run_shell_command"),
     CRUSH("crush", Duration.ofSeconds(30), "bash");
 
     private static final String PRE_TOOL_USE = "PreToolUse";
