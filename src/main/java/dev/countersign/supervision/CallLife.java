@@ -11,6 +11,7 @@ import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingTotals;
 import dev.countersign.toolcall.CommandText;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
@@ -181,37 +182,68 @@ final class CallLife implements Runnable {
             update(() -> stage = Stage.OVER);
             return;
         }
-        switch (resolve(judged)) {
-            case Resolution.Refused(Decision _) -> update(() -> stage = Stage.OVER);
-            case Resolution.Granted(ApprovedCall approved, Decision.Approved _) -> {
-                update(() -> approvedCommand = Optional.of(approved.call().command()));
-                deliver(approved);
-            }
+        Optional<AssessedCall> next = Optional.of(judged);
+        while (next.isPresent()) {
+            next = decideAndRun(next.get());
         }
     }
 
-    private void deliver(ApprovedCall approved) throws JournalException, InterruptedException {
-        switch (delivery) {
+    /// @return what is to be decided anew, where the call was sent back before it started
+    private Optional<AssessedCall> decideAndRun(AssessedCall judged)
+            throws JournalException, InterruptedException {
+        return switch (resolve(judged)) {
+            case Resolution.Refused(Decision _) -> {
+                update(() -> stage = Stage.OVER);
+                yield Optional.empty();
+            }
+            case Resolution.Granted(ApprovedCall approved, Decision.Approved _) -> {
+                update(() -> approvedCommand = Optional.of(approved.call().command()));
+                yield deliver(approved);
+            }
+        };
+    }
+
+    /// A script file is no longer what was approved: judged as it is now, and asked.
+    private AssessedCall sendBack(ApprovedCall approved, ScriptFile changedFile)
+            throws JournalException {
+        String reason =
+                "%s changed after it was approved, before it was started"
+                        .formatted(changedFile.named());
+        services.takeBack(approved);
+        services.record(new SupervisionEvent.SentBack(call.id(), services.now(), reason));
+        AssessedCall anew = services.judge(call).asked("asked again, since " + reason);
+        services.record(
+                new SupervisionEvent.Assessed(
+                        call.id(), services.now(), anew.assessment(), anew.verdict()));
+        return anew;
+    }
+
+    /// @return what is to be decided anew, where the call was sent back before it started
+    private Optional<AssessedCall> deliver(ApprovedCall approved)
+            throws JournalException, InterruptedException {
+        return switch (delivery) {
             case HERE -> start(approved);
             case ON_CLAIM -> {
                 update(() -> stage = Stage.CLAIMABLE);
                 callerGone().ifPresent(_ -> claim.complete(false));
                 if (awaitClaim()) {
-                    start(approved);
-                } else {
-                    finish(notStarted(StartFailure.CANCELLED, "the agent did not run it"));
+                    yield start(approved);
                 }
+                finish(notStarted(StartFailure.CANCELLED, "the agent did not run it"));
+                yield Optional.empty();
             }
             case BY_AGENT -> {
                 services.record(new SupervisionEvent.HandedOver(call.id(), services.now()));
                 update(() -> stage = Stage.OVER);
+                yield Optional.empty();
             }
-        }
+        };
     }
 
-    private void start(ApprovedCall approved) throws JournalException, InterruptedException {
+    private Optional<AssessedCall> start(ApprovedCall approved)
+            throws JournalException, InterruptedException {
         update(() -> stage = Stage.STARTING);
-        execute(approved);
+        return execute(approved);
     }
 
     /// What was approved runs now; false when it was claimed before, or is no longer to run.
@@ -259,11 +291,19 @@ final class CallLife implements Runnable {
         return waiting.await();
     }
 
-    private void execute(ApprovedCall approved) throws JournalException, InterruptedException {
+    /// @return what is to be decided anew, where the call was sent back before it started
+    private Optional<AssessedCall> execute(ApprovedCall approved)
+            throws JournalException, InterruptedException {
         Optional<StartHold.Permit> permit = awaitTurn();
         if (permit.isEmpty()) {
             finish(notStarted(StartFailure.CANCELLED, "it was cancelled before it started"));
-            return;
+            return Optional.empty();
+        }
+        Optional<ScriptFile> changedFile = services.changedScript(approved);
+        if (changedFile.isPresent()) {
+            permit.get().close();
+            closeSlot();
+            return Optional.of(sendBack(approved, changedFile.get()));
         }
         try (StartHold.Permit start = permit.get();
                 CallOutput recorded = services.createOutput(call, this::outputArrived)) {
@@ -277,6 +317,7 @@ final class CallLife implements Runnable {
                             StartFailure.NO_RESOURCES,
                             "its output cannot be recorded: " + e.getMessage()));
         }
+        return Optional.empty();
     }
 
     /// Waits for a place to run in and for the right to start; empty when the caller went away

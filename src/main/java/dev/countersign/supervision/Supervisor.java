@@ -16,6 +16,7 @@ import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
@@ -73,6 +74,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Services services = new Services();
     private final HookedCalls hooked = new HookedCalls(new HookConsole());
+    private final DiskFacts disk = new DiskFacts();
     private volatile boolean closing;
     private volatile Optional<Path> socket = Optional.empty();
 
@@ -774,6 +776,16 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         @Override
         public WaitingCall enqueue(AssessedCall call) {
             return queue.enqueue(call);
+        }
+
+        @Override
+        public Optional<ScriptFile> changedScript(ApprovedCall approved) {
+            return approved.changedScript(disk);
+        }
+
+        @Override
+        public void takeBack(ApprovedCall approved) {
+            queue.takeBack(approved);
         }
 
         @Override
