@@ -105,6 +105,9 @@ if [ -z "$subcommand" ]; then
         ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@"
 fi
 small='-Xms16m -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1'
+case " $* " in
+    *" -h "* | *" --help "*) subcommand=help ;;
+esac
 if [ "$subcommand" != hook ]; then
     # shellcheck disable=SC2046,SC2086
     exec "$java" $quiet $(cache tool) $small \
@@ -113,20 +116,22 @@ if [ "$subcommand" != hook ]; then
 fi
 
 # An agent takes a hook that fails for consent, so whatever becomes of java, this ends in 0 with an
-# answer or in 2. Standard input goes by another number because a command in the background would
+# answer or in 2. That there is an answer java says by a code that nothing else has. Standard input goes by another number because a command in the background would
 # not get it.
 exec 3<&0
 # shellcheck disable=SC2046,SC2086
 "$java" $quiet $(cache tool) $small \
     --enable-native-access=ALL-UNNAMED -Dcountersign.launcher="$bin/countersign" \
+    -Dcountersign.hook.answered=80 \
     ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@" <&3 3<&- &
 hook=$!
 trap 'kill "$hook" 2>/dev/null' HUP INT TERM
 wait "$hook"
 code=$?
-if [ "$code" -ne 0 ] && [ "$code" -ne 2 ]; then
+[ "$code" -eq 80 ] && exit 0
+if [ "$code" -ne 2 ]; then
     kill "$hook" 2>/dev/null
+    trap '' PIPE
     echo "countersign: its hook failed (java ended with $code), so this command is not run" >&2
-    exit 2
 fi
-exit "$code"
+exit 2
