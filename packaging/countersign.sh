@@ -80,11 +80,15 @@ export COUNTERSIGN_CALLER_LC_ALL LC_ALL
 # Standard output belongs to protocols, so the JVM warns on standard error.
 quiet='-Xlog:disable -Xlog:all=warning:stderr'
 
-# The caches hold for one runtime in one place; elsewhere java goes on without, which is no news.
+# The caches hold for one runtime in one place; elsewhere java goes on without, which is no news. That
+# a jar is newer than its cache java does not always notice, and would run the old code.
 cache() {
-    if [ "${COUNTERSIGN_AOT:-}" != off ] && [ -r "$root/lib/aot/$1.aot" ]; then
-        echo "-XX:AOTCache=$root/lib/aot/$1.aot -Xlog:aot*=off -Xlog:cds*=off"
-    fi
+    cache=$root/lib/aot/$1.aot
+    [ "${COUNTERSIGN_AOT:-}" != off ] && [ -r "$cache" ] || return 0
+    for jar in "$classes"/*.jar; do
+        [ "$jar" -nt "$cache" ] && return 0
+    done
+    echo "-XX:AOTCache=$cache -Xlog:aot*=off -Xlog:cds*=off"
 }
 
 # A path with a blank in it could not be handed on unsplit.
