@@ -80,11 +80,15 @@ export COUNTERSIGN_CALLER_LC_ALL LC_ALL
 # Standard output belongs to protocols, so the JVM warns on standard error.
 quiet='-Xlog:disable -Xlog:all=warning:stderr'
 
-# The caches hold for one runtime in one place; elsewhere java goes on without, which is no news.
+# The caches hold for one runtime in one place; elsewhere java goes on without, which is no news. That
+# a jar is newer than its cache java does not always notice, and would run the old code.
 cache() {
-    if [ "${COUNTERSIGN_AOT:-}" != off ] && [ -r "$root/lib/aot/$1.aot" ]; then
-        echo "-XX:AOTCache=$root/lib/aot/$1.aot -Xlog:aot*=off -Xlog:cds*=off"
-    fi
+    cache=$root/lib/aot/$1.aot
+    [ "${COUNTERSIGN_AOT:-}" != off ] && [ -r "$cache" ] || return 0
+    for jar in "$classes"/*.jar; do
+        [ "$jar" -nt "$cache" ] && return 0
+    done
+    echo "-XX:AOTCache=$cache -Xlog:aot*=off -Xlog:cds*=off"
 }
 
 # A path with a blank in it could not be handed on unsplit.
@@ -105,6 +109,9 @@ if [ -z "$subcommand" ]; then
         ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@"
 fi
 small='-Xms16m -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1'
+case " $* " in
+    *" -h "* | *" --help "*) subcommand=help ;;
+esac
 if [ "$subcommand" != hook ]; then
     # shellcheck disable=SC2046,SC2086
     exec "$java" $quiet $(cache tool) $small \
@@ -113,20 +120,22 @@ if [ "$subcommand" != hook ]; then
 fi
 
 # An agent takes a hook that fails for consent, so whatever becomes of java, this ends in 0 with an
-# answer or in 2. Standard input goes by another number because a command in the background would
+# answer or in 2. That there is an answer java says by a code that nothing else has. Standard input goes by another number because a command in the background would
 # not get it.
 exec 3<&0
 # shellcheck disable=SC2046,SC2086
 "$java" $quiet $(cache tool) $small \
     --enable-native-access=ALL-UNNAMED -Dcountersign.launcher="$bin/countersign" \
+    -Dcountersign.hook.answered=80 \
     ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@" <&3 3<&- &
 hook=$!
 trap 'kill "$hook" 2>/dev/null' HUP INT TERM
 wait "$hook"
 code=$?
-if [ "$code" -ne 0 ] && [ "$code" -ne 2 ]; then
+[ "$code" -eq 80 ] && exit 0
+if [ "$code" -ne 2 ]; then
     kill "$hook" 2>/dev/null
+    trap '' PIPE
     echo "countersign: its hook failed (java ended with $code), so this command is not run" >&2
-    exit 2
 fi
-exit "$code"
+exit 2

@@ -2,9 +2,12 @@ package dev.countersign.launcher;
 
 import dev.countersign.cli.CheckCommand;
 import dev.countersign.cli.CommonOptions;
+import dev.countersign.cli.CompletionCommand;
+import dev.countersign.cli.ConnectCommand;
 import dev.countersign.cli.CountersignCommand;
 import dev.countersign.cli.CountersignCommandLine;
 import dev.countersign.cli.DemoCommand;
+import dev.countersign.cli.DisconnectCommand;
 import dev.countersign.cli.DoctorCommand;
 import dev.countersign.cli.ExitCode;
 import dev.countersign.cli.McpCommand;
@@ -34,9 +37,12 @@ final class Program {
                 .with(new McpCommand(root))
                 .with(new HookCommand(root))
                 .with(new RunCommand(root))
+                .with(new ConnectCommand(root, environment))
+                .with(new DisconnectCommand(root, environment))
                 .with(new CheckCommand(root, System.in, directory))
                 .with(new DoctorCommand(root, new PlatformChecks(environment).all()))
                 .with(new DemoCommand(root))
+                .with(new CompletionCommand())
                 .writingTo(
                         new PrintWriter(System.out, false, StandardCharsets.UTF_8),
                         new PrintWriter(System.err, true, StandardCharsets.UTF_8))

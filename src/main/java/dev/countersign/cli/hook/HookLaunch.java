@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /// `countersign hook` as a process of its own, started without anything else of the program.
 public final class HookLaunch {
+    /// The exit code for an answer, where the start script wants to tell it from any other end.
+    private static final String ANSWERED_PROPERTY = "countersign.hook.answered";
+
     private static final String NAME = "hook";
     private static final long LONGEST_TIMEOUT_SECONDS = 172_800;
 
@@ -81,8 +84,10 @@ public final class HookLaunch {
                         environment,
                         Path.of(System.getProperty("user.home")),
                         System.getProperty("os.name"));
-        Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
-        return new HookProcess(
+        Instant start =
+                ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+        int code =
+                new HookProcess(
                         dialect,
                         new HookProcess.Surroundings(
                                 new FileInputStream(FileDescriptor.in),
@@ -93,5 +98,6 @@ public final class HookLaunch {
                                 Path.of("").toAbsolutePath()),
                         start.plus(HookProcess.patience(timeout.orElse(dialect.defaultTimeout()))))
                 .run();
+        return code == HookProcess.ANSWERED ? Integer.getInteger(ANSWERED_PROPERTY, code) : code;
     }
 }
