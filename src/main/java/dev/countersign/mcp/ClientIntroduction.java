@@ -46,6 +46,14 @@ final class ClientIntroduction {
         offersRoots = parameters.path("capabilities").path("roots").isObject();
     }
 
+    /// What a request without a handshake says of its client; the first says it for all.
+    void client(JsonNode client) {
+        name = name.or(() -> shortText(client.path("name")));
+        if (version.isEmpty()) {
+            version = shortText(client.path("version")).orElse("");
+        }
+    }
+
     /// Whether the agent has a session of its own, of which this connection is only a part.
     boolean namesSession() {
         return sessionName.isPresent();

@@ -236,7 +236,10 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
         }
         Optional<Duration> patience =
-                ClientPatience.of(session.name(), observer.hears(), parts.settings().current());
+                observer.isPatient()
+                        ? Optional.empty()
+                        : ClientPatience.of(
+                                session.name(), observer.hears(), parts.settings().current());
         return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
     }
 

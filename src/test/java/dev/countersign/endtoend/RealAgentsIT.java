@@ -110,6 +110,8 @@ final class RealAgentsIT {
                 Map.entry("ANTHROPIC_MODEL", "scripted"),
                 Map.entry("DISABLE_AUTOUPDATER", "1"),
                 Map.entry("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
+                Map.entry("ENABLE_TOOL_SEARCH", "false"),
+                Map.entry("MCP_CONNECTION_NONBLOCKING", "false"),
                 Map.entry("OPENAI_API_KEY", "none"),
                 Map.entry("GEMINI_API_KEY", "none"),
                 Map.entry("GOOGLE_GEMINI_BASE_URL", url),
@@ -131,6 +133,13 @@ final class RealAgentsIT {
                         agent.name,
                         "--write"));
         command.addAll(List.of(more));
+        if (agent == Agent.GEMINI) {
+            Path settings = person.resolve(".gemini").resolve("settings.json");
+            Files.createDirectories(settings.getParent());
+            Files.writeString(
+                    settings,
+                    "{\"security\": {\"auth\": {\"selectedType\": \"gemini-api-key\"}}}\n");
+        }
         Process connecting = builder(command, url).redirectErrorStream(true).start();
         String said =
                 new String(connecting.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -211,6 +220,7 @@ final class RealAgentsIT {
         StringBuilder text = new StringBuilder(Files.readString(log()));
         for (String request : model.seen()) {
             text.append('\n').append(request, 0, Math.min(request.length(), 400));
+            text.append(request.replaceAll("(?s).*?\"name\":\"([A-Za-z_0-9-]+)\"", "[$1]").replaceAll("][^\\[]*$", "]"));
         }
         return text.toString();
     }
