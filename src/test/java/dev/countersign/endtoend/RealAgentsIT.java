@@ -35,10 +35,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class RealAgentsIT {
     private static final String RULES =
             "{\"bash\":{\"*\":\"ask\",\"echo*\":\"allow\",\"sleep*\":\"allow\",\"touch*\":\"deny\"}}";
-    private static final Path MODULES =
-            Path.of(System.getProperty("countersign.agents", "target/agents"))
-                    .toAbsolutePath()
-                    .resolve("node_modules");
+    private static final Path PACKAGES =
+            Path.of(System.getProperty("countersign.agents", "target/agents")).toAbsolutePath();
+    private static final Path MODULES = PACKAGES.resolve("node_modules");
 
     /// An agent and its package.
     enum Agent {
@@ -89,10 +88,10 @@ final class RealAgentsIT {
         if (Files.isDirectory(MODULES.resolve(agent.npm))) {
             return;
         }
-        Files.createDirectories(MODULES.getParent());
+        Files.createDirectories(PACKAGES);
         Process npm =
                 new ProcessBuilder("npm", "install", "--no-audit", "--no-fund", agent.npm)
-                        .directory(MODULES.getParent().toFile())
+                        .directory(PACKAGES.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start();
@@ -359,7 +358,7 @@ final class RealAgentsIT {
                                     "--no-audit",
                                     "--no-fund",
                                     "@modelcontextprotocol/inspector")
-                            .directory(Files.createDirectories(MODULES.getParent()).toFile())
+                            .directory(Files.createDirectories(PACKAGES).toFile())
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .redirectError(ProcessBuilder.Redirect.DISCARD)
                             .start();

@@ -199,7 +199,7 @@ final class ConnectPlanTest {
                 assertThrows(
                         IOException.class,
                         () -> AgentFiles.preview(plan(AgentKind.GEMINI, ShellUse.HOOKED)));
-        assertTrue(refusal.getMessage().contains("nothing was changed"), refusal.getMessage());
+        assertTrue(refusal.toString().contains("nothing was changed"), refusal.toString());
         assertEquals(text, Files.readString(file));
     }
 
