@@ -120,7 +120,7 @@ public final class ConnectCommand implements Callable<Integer> {
         };
     }
 
-    /// @return whether there is any change
+    /// Prints changes; tells whether there is any.
     static boolean show(PrintWriter out, List<AgentFiles.Change> changes) {
         boolean any = false;
         for (AgentFiles.Change change : changes) {

@@ -47,6 +47,8 @@ public record ConnectPlan(
         }
     }
 
+    /// All that connects the agent.
+    ///
     /// @param shell empty for what is usual for the agent
     public static ConnectPlan of(
             AgentKind agent, Optional<ShellUse> shell, Launcher launcher, Places places) {
