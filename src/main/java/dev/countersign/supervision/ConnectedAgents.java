@@ -18,6 +18,8 @@ final class ConnectedAgents {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final Consumer<List<AgentSession>> changed;
+    private static final String CONNECTION = "connection-";
+
     private final Object named = new Object();
     private final List<AgentSession> sessions = new CopyOnWriteArrayList<>();
 
@@ -33,10 +35,15 @@ final class ConnectedAgents {
         this.changed = changed;
     }
 
+    /// Whether a session is nothing but its connection, and so ends with it.
+    static boolean isConnection(AgentSessionId id) {
+        return id.value().startsWith(CONNECTION);
+    }
+
     /// Introduces an agent; one that names its session is given the session that it has.
     AgentSession connect(AgentIntroduction introduction) {
         if (introduction.sessionName().isEmpty()) {
-            return add(introduction, "connection-" + HexFormat.of().toHexDigits(random.nextInt()));
+            return add(introduction, CONNECTION + HexFormat.of().toHexDigits(random.nextInt()));
         }
         synchronized (named) {
             String name = sessionId(introduction);
