@@ -463,6 +463,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     @Override
     public void sessionEnded(AgentSession session) {
         disconnect(session);
+        parts.rules().endSession(session.id());
     }
 
     /// What hooked calls get to use of the console.

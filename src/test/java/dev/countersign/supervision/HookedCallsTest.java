@@ -46,10 +46,11 @@ final class HookedCallsTest {
 
     @BeforeEach
     void open() throws IOException {
+        Journal journal = Journal.open(folder.resolve("journal"));
         supervisor =
                 new Supervisor(
                         new Supervisor.Parts(
-                                Journal.open(folder.resolve("journal")),
+                                journal,
                                 ExecutionEngines.best(
                                                 new ShellFinder(System.getenv()),
                                                 new CommandEnvironment(
@@ -57,6 +58,7 @@ final class HookedCallsTest {
                                                 InstantSource.system())
                                         .engine(),
                                 SupervisorTest::judge,
+                                RuleKeepers.in(folder, journal),
                                 new SettingsStore(
                                         folder.resolve("settings.json"), InstantSource.system()),
                                 folder.resolve("recordings"),
