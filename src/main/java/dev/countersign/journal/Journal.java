@@ -305,9 +305,9 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.SentBack _,
                     SupervisionEvent.HandedOver _,
                     SupervisionEvent.Finished _,
+                    SupervisionEvent.RulesChanged _,
                     SupervisionEvent.Noted _,
-                    SupervisionEvent.Deleted _,
-                    SupervisionEvent.RulesChanged _ ->
+                    SupervisionEvent.Deleted _ ->
                     true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Edited _,
