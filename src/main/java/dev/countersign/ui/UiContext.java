@@ -1,5 +1,6 @@
 package dev.countersign.ui;
 
+import dev.countersign.supervision.RuleDesk;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -13,6 +14,7 @@ import java.util.concurrent.Executor;
 /// @param background runs what may block, such as keeping a decision
 public record UiContext(
         DeskModel model,
+        RuleDesk rules,
         UiFeed feed,
         AgeTicker ticker,
         InstantSource clock,

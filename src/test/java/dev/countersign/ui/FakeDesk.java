@@ -63,6 +63,13 @@ public final class FakeDesk implements PersonDesk {
     private long outputBytes;
     private int lastId = 0x1a2b3c00;
 
+    private final FakeRuleDesk rules = new FakeRuleDesk(this);
+
+    /// The rules beside it.
+    public FakeRuleDesk rules() {
+        return rules;
+    }
+
     public FakeDesk(InstantSource clock) {
         this.clock = clock;
     }

@@ -319,6 +319,7 @@ public final class WindowShots {
             FakeDesk desk, SettingsStore settings, Executor background) {
         return new ConsoleWindow.Surroundings(
                 desk,
+                desk.rules(),
                 settings,
                 InstantSource.system(),
                 ZoneId.of("UTC"),

@@ -115,6 +115,13 @@ final class CallCard {
         return editor;
     }
 
+    /// How high something may be that stands above the actions and covers no command, in pixels.
+    double roomBelowCommand() {
+        Bounds view = scroll.localToScene(scroll.getLayoutBounds());
+        Bounds place = commandPlace.localToScene(commandPlace.getLayoutBounds());
+        return view.getMaxY() - Math.max(view.getMinY(), place.getMaxY()) - 24;
+    }
+
     /// Whether all that would be decided on has been on the screen.
     ReadOnlyBooleanProperty endSeenProperty() {
         return endSeen.getReadOnlyProperty();

@@ -63,6 +63,8 @@ public final class InboxPane implements ConsolePane {
     private final CallCard card;
     private final ActionBar actions;
     private final MoreMenu menu;
+    private final LetThrough letThrough;
+    private final UndoBar undo;
     private final DecidedList decided;
     private final Node column;
     private final Node guide;
@@ -85,6 +87,16 @@ public final class InboxPane implements ConsolePane {
         actions =
                 new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
         menu = new MoreMenu(context, this::separate, actions::openDenyAll);
+        letThrough =
+                new LetThrough(
+                        context,
+                        new LetThrough.Wishes(
+                                arming::isArmed,
+                                id -> model.decided(List.of(id)),
+                                events.approved(),
+                                model::notDecided,
+                                this::saved));
+        undo = new UndoBar(context);
         decided = new DecidedList(context, events.openInHistory());
         guide = new FirstRunGuide(context).node();
         quiet = quiet();
@@ -246,6 +258,10 @@ public final class InboxPane implements ConsolePane {
                 before.isPresent()
                         && row.isPresent()
                         && before.get().order() == row.get().order();
+        boolean sameIds = same && before.get().ids().equals(row.get().ids());
+        if (!sameIds || !row.get().isWaiting()) {
+            letThrough.close();
+        }
         EditBox editor = card.editor();
         boolean keeps = same && row.get().isWaiting();
         if (editor.isOpen() && !keeps) {
@@ -364,6 +380,10 @@ public final class InboxPane implements ConsolePane {
         list.requestFocus();
     }
 
+    private void saved(LetThrough.Saved rule) {
+        undo.show(rule);
+    }
+
     private void separate() {
         model.chosen().filter(InboxModel.Row::isBatch).ifPresent(model::separate);
     }
@@ -394,7 +414,7 @@ public final class InboxPane implements ConsolePane {
         list.widthProperty().addListener((_, _, _) -> list.refresh());
         list.hoverProperty().addListener((_, _, hover) -> pointer(hover));
         VBox.setVgrow(list, Priority.ALWAYS);
-        VBox box = new VBox(head, list, decided.node());
+        VBox box = new VBox(head, list, undo.node(), decided.node());
         box.getStyleClass().add("list-column");
         box.heightProperty()
                 .addListener(
@@ -515,7 +535,14 @@ public final class InboxPane implements ConsolePane {
         }
 
         @Override
-        public void letThrough(Node anchor) {}
+        public void letThrough(Node anchor) {
+            if (letThrough.isOpen()) {
+                letThrough.close();
+                return;
+            }
+            subject().ifPresent(subject ->
+                    letThrough.open(subject, anchor, card.roomBelowCommand()));
+        }
 
         @Override
         public void more(Node anchor) {

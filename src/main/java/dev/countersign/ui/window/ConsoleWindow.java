@@ -4,6 +4,7 @@ import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
 import dev.countersign.supervision.PersonDesk;
+import dev.countersign.supervision.RuleDesk;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.AgeTicker;
 import dev.countersign.ui.Buttons;
@@ -17,6 +18,7 @@ import dev.countersign.ui.history.HistoryPane;
 import dev.countersign.ui.inbox.InboxPane;
 import dev.countersign.ui.jobs.JobsPane;
 import dev.countersign.ui.output.RunOutput;
+import dev.countersign.ui.rules.RulesPane;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,6 +61,7 @@ public final class ConsoleWindow implements AutoCloseable {
     /// @param openFile opens a file in the person's editor; called on the FX thread, must not block
     public record Surroundings(
             PersonDesk desk,
+            RuleDesk rules,
             SettingsStore settings,
             InstantSource clock,
             ZoneId zone,
@@ -104,6 +107,7 @@ public final class ConsoleWindow implements AutoCloseable {
         context =
                 new UiContext(
                         model,
+                        surroundings.rules(),
                         feed,
                         ticker,
                         surroundings.clock(),
@@ -136,6 +140,7 @@ public final class ConsoleWindow implements AutoCloseable {
         panes.put(Room.INBOX, inbox);
         panes.put(Room.RUNNING, new JobsPane(context, jobsOutput));
         panes.put(Room.HISTORY, history);
+        panes.put(Room.RULES, new RulesPane(context, surroundings.openFile()));
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
@@ -289,6 +294,7 @@ public final class ConsoleWindow implements AutoCloseable {
                     case DIGIT1 -> Optional.of(Room.INBOX);
                     case DIGIT2 -> Optional.of(Room.RUNNING);
                     case DIGIT3 -> Optional.of(Room.HISTORY);
+                    case DIGIT5 -> Optional.of(Room.RULES);
                     default -> Optional.empty();
                 };
         target.ifPresent(there -> {
@@ -316,7 +322,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"O", "fold or unfold the output"},
             {"S", "stop the chosen run, in Running"},
             {"/", "filter, in History"},
-            {"Ctrl 1 2 3", "Inbox, Running, History"},
+            {"Ctrl 1 2 3 5", "Inbox, Running, History, Rules"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
         };

@@ -50,6 +50,7 @@ final class OpenWindow {
                                 fresh,
                                 new ConsoleWindow.Surroundings(
                                         desk,
+                                        desk.rules(),
                                         settings,
                                         InstantSource.system(),
                                         ZoneId.of("UTC"),
