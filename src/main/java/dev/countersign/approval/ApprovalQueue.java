@@ -86,6 +86,17 @@ public final class ApprovalQueue {
         return decide(id, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE));
     }
 
+    /// A person approves this one call and says how far that reaches; a rule or a grant for others
+    /// is made elsewhere.
+    ///
+    /// @return false when it no longer waits
+    public boolean approve(ToolCallId id, ApprovalScope scope) {
+        if (scope != ApprovalScope.SESSION && scope != ApprovalScope.ALWAYS) {
+            throw new IllegalArgumentException("no scope of an approval by hand: " + scope);
+        }
+        return decide(id, new Decision.Approved(new Decider.Human(), scope));
+    }
+
     /// A person approves this one call with a command that they changed. Only the command may
     /// differ from what waits, and no rule may deny it.
     ///
@@ -119,6 +130,21 @@ public final class ApprovalQueue {
     /// @return false when it no longer waits
     public boolean expire(ToolCallId id, Duration after) {
         return decide(id, new Decision.Expired(after));
+    }
+
+    /// Takes back an approval of what is no longer the same, before it was started; the call can
+    /// then be queued anew. Whoever holds the approved call must drop it.
+    ///
+    /// @throws IllegalStateException when the call was not decided
+    public void takeBack(ApprovedCall approved) {
+        lock.lock();
+        try {
+            if (waiting.containsKey(approved.id()) || !seen.remove(approved.id())) {
+                throw new IllegalStateException("not decided: " + approved.id());
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// The calls that wait now, oldest first.
@@ -203,7 +229,8 @@ public final class ApprovalQueue {
     private static Resolution resolution(AssessedCall call, Decision decision) {
         return switch (decision) {
             case Decision.Approved approved ->
-                    new Resolution.Granted(new ApprovedCall(call.call(), approved), approved);
+                    new Resolution.Granted(
+                            new ApprovedCall(call.call(), approved, call.scripts()), approved);
             case Decision.Denied _, Decision.Expired _, Decision.Withdrawn _ ->
                     new Resolution.Refused(decision);
         };
@@ -219,8 +246,20 @@ public final class ApprovalQueue {
             case DENY ->
                     Optional.of(
                             new Decision.Denied(
-                                    Decider.of(rule(verdict)), Optional.of(verdict.reason())));
+                                    Decider.of(rule(verdict)), Optional.of(denial(verdict))));
         };
+    }
+
+    /// The rule's own reason, else which command it is about.
+    private static String denial(PolicyVerdict verdict) {
+        return rule(verdict)
+                .why()
+                .or(() ->
+                        verdict.parts().stream()
+                                .filter(part -> part.verdict() == Verdict.DENY)
+                                .findFirst()
+                                .map(part -> part.snippet() + " is not allowed"))
+                .orElse(verdict.reason());
     }
 
     private static RuleReference rule(PolicyVerdict verdict) {

@@ -1,8 +1,10 @@
 package dev.countersign.cli;
 
 import dev.countersign.approval.ApprovalPolicy;
+import dev.countersign.approval.Circumstances;
 import dev.countersign.approval.PermissionRules;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleBook;
 import dev.countersign.safety.AssessmentRequest;
 import dev.countersign.safety.CommandAnalysis;
 import dev.countersign.safety.CommandKnowledge;
@@ -77,7 +79,9 @@ final class CommandChecker {
                 assessor.assess(
                         new AssessmentRequest(
                                 command, start, workspace, home, Map.of(), ownFolders));
-        PolicyVerdict verdict = ApprovalPolicy.judge(analysis, false, rules);
+        PolicyVerdict verdict =
+                ApprovalPolicy.judge(
+                        analysis, new Circumstances(workspace, home, false), RuleBook.of(rules));
         return new CheckAnswer.Judged(command, analysis.assessment(), verdict);
     }
 }

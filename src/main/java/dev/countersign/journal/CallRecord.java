@@ -122,6 +122,9 @@ public record CallRecord(
 
     /// The record after one more event of the same call.
     public CallRecord after(SupervisionEvent event) {
+        if (event instanceof SupervisionEvent.SentBack) {
+            return undecided();
+        }
         return new CallRecord(
                 call,
                 latest(assessed, event, SupervisionEvent.Assessed.class),
@@ -135,6 +138,22 @@ public record CallRecord(
                 latest(answered, event, SupervisionEvent.Answered.class),
                 latest(handedOver, event, SupervisionEvent.HandedOver.class),
                 latest(reported, event, SupervisionEvent.Reported.class));
+    }
+
+    private CallRecord undecided() {
+        return new CallRecord(
+                call,
+                assessed,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                started,
+                backgrounded,
+                finished,
+                dryRun,
+                answered,
+                handedOver,
+                reported);
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(

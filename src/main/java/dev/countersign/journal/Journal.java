@@ -271,8 +271,10 @@ public final class Journal implements AutoCloseable {
     private static boolean isDurable(SupervisionEvent event) {
         return switch (event) {
             case SupervisionEvent.Decided _,
+                    SupervisionEvent.SentBack _,
                     SupervisionEvent.HandedOver _,
-                    SupervisionEvent.Finished _ ->
+                    SupervisionEvent.Finished _,
+                    SupervisionEvent.RulesChanged _ ->
                     true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Edited _,

@@ -2,6 +2,7 @@ package dev.countersign.journal;
 
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleEvent;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
@@ -58,8 +59,12 @@ public sealed interface SupervisionEvent {
             Optional<String> note)
             implements SupervisionEvent {}
 
-    /// It was decided; there is at most one of these for a call.
+    /// It was decided; there is at most one of these for a call that is not sent back.
     record Decided(ToolCallId id, Instant at, Decision decision) implements SupervisionEvent {}
+
+    /// It was approved, but before it started a script file that it runs was no longer what was
+    /// approved: the decision holds no more, and it is judged and decided anew.
+    record SentBack(ToolCallId id, Instant at, String reason) implements SupervisionEvent {}
 
     /// Its process runs.
     record Started(ToolCallId id, Instant at, long pid) implements SupervisionEvent {}
@@ -83,6 +88,17 @@ public sealed interface SupervisionEvent {
     ///
     /// @param text the agent's own words, bounded
     record Reported(ToolCallId id, Instant at, String text) implements SupervisionEvent {}
+
+    /// A person changed what is let through, or a file did: it belongs to no call.
+    record RulesChanged(Instant at, RuleEvent what) implements SupervisionEvent {
+        /// Stands where other events have their call; no call ever has it.
+        public static final ToolCallId NO_CALL = ToolCallId.of(0);
+
+        @Override
+        public ToolCallId id() {
+            return NO_CALL;
+        }
+    }
 
     /// What the agent was told in answer to the call, word for word.
     record Answered(ToolCallId id, Instant at, CallStatus status, String text)

@@ -1,7 +1,14 @@
 package dev.countersign.safety;
 
+import dev.countersign.shell.ParseProblem;
+import dev.countersign.shell.ParsedText;
+import dev.countersign.shell.Script;
+import dev.countersign.shell.ShellParser;
+import dev.countersign.shell.Span;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,69 +22,121 @@ final class ScriptJudge {
     private static final int DEEPEST = 20;
     private static final int MOST_COMMANDS = 20_000;
     private static final int MOST_UNKNOWN_WORDS = 100;
+    private static final int MOST_GAPS = 100;
 
     private final CommandKnowledge knowledge;
     private final TargetPaths paths;
+    private final ScriptFiles scripts;
     private final List<JudgedCommand> judged = new ArrayList<>();
-    private final List<ScriptOutline.Gap> gaps = new ArrayList<>();
+    private final Set<UnreadText> gaps = new LinkedHashSet<>();
     private final Set<String> functions = new HashSet<>();
-    private int pipelines;
+    private final ScriptWalk walk;
 
-    ScriptJudge(CommandKnowledge knowledge, TargetPaths paths) {
+    ScriptJudge(CommandKnowledge knowledge, TargetPaths paths, ScriptFiles scripts) {
         this.knowledge = knowledge;
         this.paths = paths;
+        this.scripts = scripts;
+        this.walk = new ScriptWalk(this, paths);
     }
 
+    /// In the order of the text; what runs several times in the same way stands once.
     List<JudgedCommand> judged() {
-        return List.copyOf(judged);
+        return judged.stream()
+                .distinct()
+                .sorted(Comparator.comparingInt(one -> one.command().start()))
+                .toList();
+    }
+
+    /// How many were judged so far.
+    int count() {
+        return judged.size();
+    }
+
+    /// Those that were judged since there were so many.
+    List<JudgedCommand> since(int count) {
+        return judged.subList(count, judged.size());
     }
 
     boolean isFunction(String name) {
         return functions.contains(name);
     }
 
-    List<ScriptOutline.Gap> gaps() {
+    void defines(String function) {
+        functions.add(function);
+    }
+
+    List<UnreadText> gaps() {
+        if (scripts.tooMany()) {
+            gap(new Span(0, 0), "It runs more script files than are looked at.");
+        }
         return List.copyOf(gaps);
     }
 
-    void script(ScriptOutline outline) {
-        gaps.addAll(outline.gaps());
-        functions.addAll(outline.functions());
-        pipelines += outline.commands().size();
-        outline.commands().forEach(command -> command(command, 0));
+    void gap(Span at, String reason) {
+        if (gaps.size() < MOST_GAPS) {
+            gaps.add(new UnreadText(at.start(), at.end(), reason));
+        }
     }
 
-    private void command(SimpleCommand command, int depth) {
+    void tooMuch(Span at) {
+        gap(at, "Commands are nested too deeply or are too many.");
+    }
+
+    /// Judges a whole command.
+    void script(String command) {
+        Span all = new Span(0, command.length());
+        read(command, all, false).ifPresent(script -> walk.command(command, script));
+    }
+
+    /// The text as a script; empty where bash would refuse it.
+    private Optional<Script> read(String text, Span at, boolean nested) {
+        ParsedText parsed = ShellParser.parse(text);
+        if (parsed.problem().isPresent()) {
+            ParseProblem problem = parsed.problem().get();
+            gap(nested ? at : problem.at(), problem.reason());
+            return Optional.empty();
+        }
+        parsed.unparsed()
+                .forEach(unparsed -> gap(nested ? at : unparsed.span(), unparsed.reason()));
+        return Optional.of(parsed.script());
+    }
+
+    /// @param function it calls a function of the script
+    void command(SimpleCommand command, int depth, boolean function) {
         if (depth > DEEPEST || judged.size() >= MOST_COMMANDS) {
-            gaps.add(
-                    new ScriptOutline.Gap(
-                            command.start(),
-                            command.end(),
-                            "Commands are nested too deeply or are too many."));
+            tooMuch(new Span(command.start(), command.end()));
             return;
         }
-        Judgement judgement = new Judgement(command, depth);
+        Judgement judgement = new Judgement(command, depth, function);
         judgement.judge();
         judged.add(judgement.result());
         judgement.afterwards.forEach(Runnable::run);
     }
 
-    private void nested(ScriptWord text, int depth) {
-        ScriptOutline outline = OutlineReader.read(text.shown());
-        outline.gaps()
-                .forEach(gap ->
-                        gaps.add(new ScriptOutline.Gap(text.start(), text.end(), gap.reason())));
-        functions.addAll(outline.functions());
-        int offset = pipelines;
-        pipelines += outline.commands().size();
-        outline.commands()
-                .forEach(one -> command(one.at(text.start(), text.end(), offset), depth + 1));
+    /// @param evaluated in the same shell: what it sets is set
+    private void nested(
+            ScriptWord text, int depth, boolean evaluated, Optional<List<ScriptValue>> arguments) {
+        Span at = new Span(text.start(), text.end());
+        if (depth >= DEEPEST) {
+            tooMuch(at);
+            return;
+        }
+        Optional<Script> script = read(text.shown(), at, true);
+        if (script.isEmpty()) {
+            return;
+        }
+        if (evaluated) {
+            walk.nested(text.shown(), script.get(), at, depth + 1);
+        } else {
+            walk.nestedShell(text.shown(), script.get(), at, depth + 1, arguments);
+        }
     }
 
     /// What is found out about one command.
     private final class Judgement {
         private final SimpleCommand command;
         private final int depth;
+        private final boolean function;
         private final List<Effect> effects = new ArrayList<>();
         private final List<PathUse> uses = new ArrayList<>();
         private final List<String> doubts = new ArrayList<>();
@@ -88,9 +147,10 @@ final class ScriptJudge {
         private boolean known = true;
         private boolean readsScript;
 
-        Judgement(SimpleCommand command, int depth) {
+        Judgement(SimpleCommand command, int depth, boolean function) {
             this.command = command;
             this.depth = depth;
+            this.function = function;
         }
 
         JudgedCommand result() {
@@ -136,12 +196,15 @@ final class ScriptJudge {
             }
             String name = first.shown();
             String base = Names.base(name);
-            if (functions.contains(name)) {
-                becomeUnknown(new Effect(EffectKind.UNKNOWN, name));
-                doubts.add("%s is given another meaning in this script".formatted(name));
+            if (function) {
+                if (knowledge.find(name).isPresent()) {
+                    doubts.add("%s is given another meaning in this script".formatted(name));
+                }
                 return;
             }
             if (!Names.isOfTheSystem(name) && knowledge.findInProject(name).isEmpty()) {
+                uses.add(paths.use(EffectKind.EXECUTE, first));
+                scripts.named(first, false);
                 becomeUnknown(new Effect(EffectKind.EXECUTE, name));
                 return;
             }
@@ -164,6 +227,7 @@ final class ScriptJudge {
                 return;
             }
             if (!Names.isOfTheSystem(name)) {
+                scripts.named(first, false);
                 executed(first);
             }
             listed(base, facts.get());
@@ -183,6 +247,7 @@ final class ScriptJudge {
         private void unlisted(String base) {
             boolean sources = base.equals("source") || base.equals(".");
             if (sources && command.words().size() > 1) {
+                scripts.named(command.words().get(1), true);
                 executed(command.words().get(1));
             }
             becomeUnknown(new Effect(sources ? EffectKind.EXECUTE : EffectKind.UNKNOWN, base));
@@ -192,6 +257,7 @@ final class ScriptJudge {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
             Arguments read = ArgumentReader.read(facts, rest);
             arguments = Optional.of(read);
+            scripts.ofTool(command, base);
             atLeast(facts.level());
             atLeast(read.facts().level());
             if (read.unknown().isPresent()) {
@@ -210,7 +276,10 @@ final class ScriptJudge {
             }
             for (Arguments.Inner inner : read.inner()) {
                 afterwards.add(() ->
-                        command(command.wrapping(inner.assignments(), inner.words()), depth + 1));
+                        command(
+                                command.wrapping(inner.assignments(), inner.words()),
+                                depth + 1,
+                                false));
             }
         }
 
@@ -228,10 +297,15 @@ final class ScriptJudge {
                     changed(EffectKind.WRITE, word, expected ? "" : " by an option");
                 }
                 case DELETE -> changed(EffectKind.DELETE, word, "");
-                case EXECUTE -> executed(word);
+                case EXECUTE -> {
+                    scripts.perhaps(word);
+                    executed(word);
+                }
                 case HOST -> add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
                 case SCRIPT -> script(word);
-                case SED, AWK, CODE -> program(word);
+                case SED -> sed(word);
+                case AWK -> awk(word);
+                case CODE -> program(word);
                 case SQL ->
                         add(
                                 new Effect(EffectKind.EXECUTE, "statements for a database"),
@@ -266,10 +340,11 @@ final class ScriptJudge {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, command.text()));
             }
             if (read.script().isPresent()) {
-                script(read.script().get());
+                script(read.script().get(), false, Optional.of(read.arguments()));
                 return;
             }
             if (read.file().isPresent()) {
+                scripts.named(read.file().get(), true);
                 executed(read.file().get());
                 becomeUnknown(new Effect(EffectKind.EXECUTE, read.file().get().shown()));
                 return;
@@ -296,17 +371,62 @@ final class ScriptJudge {
             if (!rest.isEmpty()) {
                 script(
                         ScriptWord.known(
-                                text.toString(), rest.getFirst().start(), rest.getLast().end()));
+                                text.toString(), rest.getFirst().start(), rest.getLast().end()),
+                        true,
+                        Optional.empty());
             }
         }
 
         private void script(ScriptWord word) {
+            script(word, false, Optional.empty());
+        }
+
+        private void script(
+                ScriptWord word, boolean evaluated, Optional<List<ScriptValue>> arguments) {
             if (!word.isKnown()) {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, word.text()));
                 doubts.add("what the shell runs is only known when it runs");
                 return;
             }
-            afterwards.add(() -> nested(word, depth));
+            afterwards.add(() -> nested(word, depth, evaluated, arguments));
+        }
+
+        private void sed(ScriptWord word) {
+            Optional<SedProgram> program = word.value().flatMap(SedProgram::read);
+            if (program.isEmpty()) {
+                program(word);
+                return;
+            }
+            program.get().reads().forEach(file -> read(word.naming(file)));
+            program.get()
+                    .writes()
+                    .forEach(file ->
+                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
+            program.get().shell().forEach(text -> shellText(word, text));
+        }
+
+        private void awk(ScriptWord word) {
+            Optional<AwkProgram> program = word.value().flatMap(AwkProgram::read);
+            if (program.isEmpty()) {
+                program(word);
+                return;
+            }
+            program.get().reads().forEach(file -> read(word.naming(file)));
+            program.get()
+                    .writes()
+                    .forEach(file ->
+                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
+            program.get().shell().forEach(text -> shellText(word, text));
+        }
+
+        /// A text that a program gives to a shell; empty where it is only known when it runs.
+        private void shellText(ScriptWord word, String text) {
+            doubts.add("its program runs a command");
+            if (text.isEmpty()) {
+                becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));
+                return;
+            }
+            script(word.naming(text));
         }
 
         /// A program in another language than the shell's.

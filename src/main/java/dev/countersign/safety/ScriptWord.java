@@ -67,9 +67,20 @@ record ScriptWord(
         return glob && !text.isEmpty() && "*?[".indexOf(text.charAt(0)) >= 0;
     }
 
-    ScriptWord at(int newStart, int newEnd) {
-        return new ScriptWord(
-                text, newStart, newEnd, value, prefix, path, glob, fromHome, variables);
+    /// A text inside this word; an empty one is not known.
+    ScriptWord naming(String inner) {
+        return inner.isEmpty() ? unknown(text, start, end) : known(inner, start, end);
+    }
+
+    /// What `NAME=value` sets, behind the first units.
+    ScriptValue valueAfter(int units) {
+        if (value.isPresent() && !glob) {
+            String rest = value.get().substring(units);
+            return rest.startsWith("~") ? ScriptValue.UNKNOWN : ScriptValue.known(rest);
+        }
+        return path.filter(text -> text.length() >= units && !fromHome)
+                .map(text -> ScriptValue.place(text.substring(units)))
+                .orElse(ScriptValue.UNKNOWN);
     }
 
     /// What follows the first units of this word: the value of `--output=x`. The word must be

@@ -7,11 +7,13 @@ import java.util.Set;
 /// The arguments of a shell: `bash -euo pipefail -c TEXT`, `bash FILE`.
 ///
 /// @param script the text of `-c`
+/// @param arguments `$1` and the following of that text
 /// @param file the script file
 /// @param answersOnly it tells its version or its options and runs nothing
 record ShellArguments(
         boolean known,
         Optional<ScriptWord> script,
+        List<ScriptValue> arguments,
         Optional<ScriptWord> file,
         boolean answersOnly) {
     private static final Set<String> LONG_OPTIONS =
@@ -31,7 +33,8 @@ record ShellArguments(
             }
             String text = word.shown();
             if (text.equals("--version") || text.equals("--help")) {
-                return new ShellArguments(known, Optional.empty(), Optional.empty(), true);
+                return new ShellArguments(
+                        known, Optional.empty(), List.of(), Optional.empty(), true);
             }
             if (text.length() < 2 || (text.charAt(0) != '-' && text.charAt(0) != '+')) {
                 standardInput |= text.equals("-");
@@ -58,13 +61,18 @@ record ShellArguments(
         if (script) {
             return next < words.size()
                     ? new ShellArguments(
-                            known, Optional.of(words.get(next)), Optional.empty(), false)
-                    : new ShellArguments(false, Optional.empty(), Optional.empty(), false);
+                            known,
+                            Optional.of(words.get(next)),
+                            words.stream().skip(next + 2L).map(ScriptValue::of).toList(),
+                            Optional.empty(),
+                            false)
+                    : new ShellArguments(
+                            false, Optional.empty(), List.of(), Optional.empty(), false);
         }
         Optional<ScriptWord> file =
                 standardInput || next >= words.size()
                         ? Optional.empty()
                         : Optional.of(words.get(next));
-        return new ShellArguments(known, Optional.empty(), file, false);
+        return new ShellArguments(known, Optional.empty(), List.of(), file, false);
     }
 }

@@ -2,6 +2,7 @@ package dev.countersign.safety;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// One simple command as it stands in a script: assignments, words and redirects.
 ///
@@ -25,37 +26,50 @@ record SimpleCommand(
     /// `NAME=value` before the command.
     record Assigned(String name, Optional<String> value, int start, int end) {}
 
-    /// @param target empty for `>&-` and `<&-`
+    /// @param target empty for `>&-`, `<&-` and here-documents
+    /// @param content the text of a here-document or here-string, where it is known
     record Redirected(
             String operator,
-            boolean writesFile,
-            boolean readsFile,
             Optional<ScriptWord> target,
+            Optional<String> content,
             int start,
-            int end) {}
+            int end) {
+        private static final Set<String> HARMLESS =
+                Set.of("/dev/null", "/dev/stdout", "/dev/stderr");
 
-    /// The same at another place: where the text of a nested script stands in the command.
-    SimpleCommand at(int newStart, int newEnd, int pipelineOffset) {
-        return new SimpleCommand(
-                text,
-                newStart,
-                newEnd,
-                assignments.stream()
-                        .map(one -> new Assigned(one.name(), one.value(), newStart, newEnd))
-                        .toList(),
-                words.stream().map(word -> word.at(newStart, newEnd)).toList(),
-                redirects.stream()
-                        .map(one ->
-                                new Redirected(
-                                        one.operator(),
-                                        one.writesFile(),
-                                        one.readsFile(),
-                                        one.target().map(word -> word.at(newStart, newEnd)),
-                                        newStart,
-                                        newEnd))
-                        .toList(),
-                pipeline < 0 ? pipeline : pipeline + pipelineOffset,
-                stage);
+        /// It may create, change or empty a file. False for `/dev/null`, the standard streams, and
+        /// duplicated descriptors; true where the target is not known.
+        boolean writesFile() {
+            return switch (operator) {
+                case ">", ">>", ">|", "<>", "&>", "&>>" -> !isHarmless();
+                case ">&" -> target.isPresent() && !duplicates() && !isHarmless();
+                default -> false;
+            };
+        }
+
+        /// It may open a file for reading.
+        boolean readsFile() {
+            return switch (operator) {
+                case "<", "<>" -> !isHarmless();
+                default -> false;
+            };
+        }
+
+        /// Its command reads a text that stands in the script.
+        boolean givesText() {
+            return operator.startsWith("<<");
+        }
+
+        private boolean isHarmless() {
+            return target.flatMap(ScriptWord::value).filter(HARMLESS::contains).isPresent();
+        }
+
+        private boolean duplicates() {
+            String value = target.flatMap(ScriptWord::value).orElse("");
+            String digits = value.endsWith("-") ? value.substring(0, value.length() - 1) : value;
+            return value.equals("-")
+                    || (!digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9'));
+        }
     }
 
     /// Another command inside this one: what a wrapper runs.

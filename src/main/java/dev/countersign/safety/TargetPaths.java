@@ -24,6 +24,7 @@ final class TargetPaths {
     private final FileFacts files;
     private final List<Path> folders = new ArrayList<>();
     private final Map<String, List<Path>> resolved = new HashMap<>();
+    private Optional<Folders> changed = Optional.empty();
     private boolean folderUnknown;
     private int looks;
 
@@ -42,23 +43,79 @@ final class TargetPaths {
         NOWHERE
     }
 
+    /// The folders that the script may be in.
+    ///
+    /// @param unknown it may be in others too
+    record Folders(List<Path> reached, boolean unknown) {
+        Folders {
+            reached = List.copyOf(reached);
+        }
+    }
+
+    Folders folders() {
+        return new Folders(folders, folderUnknown);
+    }
+
+    void returnTo(Folders before) {
+        if (folderUnknown != before.unknown() || !folders.equals(before.reached())) {
+            folders.clear();
+            folders.addAll(before.reached());
+            folderUnknown = before.unknown();
+            resolved.clear();
+        }
+    }
+
+    /// It may be in these as well.
+    void also(Folders others) {
+        if (folderUnknown == others.unknown() && folders.equals(others.reached())) {
+            return;
+        }
+        folderUnknown |= others.unknown();
+        others.reached().stream().filter(path -> !folders.contains(path)).forEach(folders::add);
+        if (folders.size() > MOST_FOLDERS) {
+            changeDirectoryToUnknown();
+        }
+        resolved.clear();
+    }
+
+    /// Where the last command has changed to, if it was a `cd` and did not fail.
+    Optional<Folders> changed() {
+        return changed;
+    }
+
+    void forgetChange() {
+        changed = Optional.empty();
+    }
+
+    void changedTo(Folders reached) {
+        changed = Optional.of(reached);
+    }
+
+    /// A `cd`, which may fail.
     void changeDirectory(ScriptWord target) {
         List<Path> reached = resolve(target);
         if (reached.isEmpty() || folders.size() + reached.size() > MOST_FOLDERS) {
             changeDirectoryToUnknown();
             return;
         }
+        changed = Optional.of(new Folders(reached, false));
         reached.stream().filter(path -> !folders.contains(path)).forEach(folders::add);
         resolved.clear();
     }
 
     void changeDirectoryToUnknown() {
         folderUnknown = true;
+        changed = Optional.empty();
         resolved.clear();
     }
 
+    String workspaceRoot() {
+        return request.workspace().roots().getFirst().toString();
+    }
+
     Place place(ScriptWord word) {
-        if (word.path().map(HARMLESS_DEVICES::contains).orElse(false)) {
+        String named = word.path().orElse("");
+        if (HARMLESS_DEVICES.contains(named) || named.startsWith("/dev/fd/")) {
             return Place.NOWHERE;
         }
         List<Path> paths = resolve(word);
@@ -124,6 +181,36 @@ final class TargetPaths {
             return List.of();
         }
         return folders.stream().map(folder -> folder.resolve(path)).toList();
+    }
+
+    /// Every place that the word may name, links left as they are; none when it is not known, or is
+    /// a pattern.
+    List<Path> unresolved(ScriptWord word) {
+        if (word.path().isEmpty() || word.glob()) {
+            return List.of();
+        }
+        try {
+            return resolve(word.path().get(), word.fromHome());
+        } catch (InvalidPathException _) {
+            return List.of();
+        }
+    }
+
+    /// The folders that the script may be in, as far as they are known.
+    List<Path> possibleFolders() {
+        return List.copyOf(folders);
+    }
+
+    boolean isInWorkspace(Path path) {
+        return request.workspace().contains(path, request.home());
+    }
+
+    static Optional<Path> under(Path folder, String path) {
+        try {
+            return Optional.of(folder.resolve(path));
+        } catch (InvalidPathException _) {
+            return Optional.empty();
+        }
     }
 
     boolean isHome(Path path) {

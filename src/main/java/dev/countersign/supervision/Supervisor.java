@@ -7,6 +7,7 @@ import dev.countersign.approval.Decision;
 import dev.countersign.approval.DecisionLog;
 import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.Resolution;
+import dev.countersign.approval.RuleKeeper;
 import dev.countersign.approval.Verdict;
 import dev.countersign.approval.WaitingCall;
 import dev.countersign.execution.ExecutionEngine;
@@ -16,6 +17,7 @@ import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
@@ -58,6 +60,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     private final Parts parts;
     private final ApprovalQueue queue;
+    private final PersonsRules personsRules;
     private final ConnectedAgents agents;
     private final CallLives lives = new CallLives();
     private final OutputReads reads;
@@ -68,12 +71,14 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final AtomicLong outputBytes = new AtomicLong();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Services services = new Services();
+    private final DiskFacts disk = new DiskFacts();
     private volatile boolean closing;
     private volatile Optional<Path> socket = Optional.empty();
 
     /// What the supervisor is put together from.
     ///
     /// @param judge assesses a call and asks the rules about it; pure, quick
+    /// @param rules what the judge asks, and what the person changes
     /// @param recordings the folder of all recordings
     /// @param home the person's home folder
     /// @param ruleCount how many rules decide now
@@ -82,6 +87,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             Journal journal,
             ExecutionEngine engine,
             Function<ToolCall, AssessedCall> judge,
+            RuleKeeper rules,
             SettingsStore settings,
             Path recordings,
             Path home,
@@ -93,6 +99,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     public Supervisor(Parts parts) {
         this.parts = parts;
         this.queue = new ApprovalQueue(new Decisions());
+        this.personsRules = new PersonsRules(parts.rules(), queue);
         this.agents =
                 new ConnectedAgents(
                         new WorkspaceFinder(parts.home()),
@@ -108,6 +115,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// run again. Blocks.
     public void recover() throws JournalException {
         for (CallRecord record : parts.journal().calls()) {
+            record.decided()
+                    .ifPresent(decided ->
+                            parts.rules().decided(record.call(), decided.decision(), decided.at()));
             for (SupervisionEvent event : Recovery.endsOf(record, now())) {
                 parts.journal().append(event);
             }
@@ -134,6 +144,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         boolean stop = parts.settings().value(Settings.STOP_FOREGROUND_ON_DISCONNECT);
         lives.of(session.id()).forEach(life -> life.callerLeft(stop));
         reads.forget(session.id());
+        if (ConnectedAgents.isConnection(session.id())) {
+            parts.rules().endSession(session.id());
+        }
         startHold.forget(session.id());
         LOG.info("disconnected: {} ({})", session.name(), session.id());
     }
@@ -183,7 +196,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     private ToolCallId newId() {
         ToolCallId id = ToolCallId.of(parts.random().nextInt());
-        while (parts.journal().contains(id) || !lives.reserve(id)) {
+        while (id.equals(SupervisionEvent.RulesChanged.NO_CALL)
+                || parts.journal().contains(id)
+                || !lives.reserve(id)) {
             id = ToolCallId.of(parts.random().nextInt());
         }
         return id;
@@ -504,6 +519,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     @Override
+    public RuleDesk rules() {
+        return personsRules;
+    }
+
+    @Override
     public ConsoleStatus status() {
         return new ConsoleStatus(
                 socket.map(Path::toString),
@@ -534,6 +554,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private void eventHappened(SupervisionEvent event, CallRecord record) {
+        if (event instanceof SupervisionEvent.Decided decided) {
+            parts.rules().decided(record.call(), decided.decision(), decided.at());
+        }
         listeners.forEach(listener -> listener.changed(event, record));
     }
 
@@ -639,6 +662,16 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         @Override
         public WaitingCall enqueue(AssessedCall call) {
             return queue.enqueue(call);
+        }
+
+        @Override
+        public Optional<ScriptFile> changedScript(ApprovedCall approved) {
+            return approved.changedScript(disk);
+        }
+
+        @Override
+        public void takeBack(ApprovedCall approved) {
+            queue.takeBack(approved);
         }
 
         @Override

@@ -14,7 +14,6 @@ import java.util.concurrent.Executor;
 /// @param background runs what may block, such as keeping a decision
 public record UiContext(
         DeskModel model,
-        RuleDesk rules,
         UiFeed feed,
         AgeTicker ticker,
         InstantSource clock,
@@ -22,6 +21,10 @@ public record UiContext(
         Path home,
         String launcher,
         Executor background) {
+    public RuleDesk rules() {
+        return model.desk().rules();
+    }
+
     public String path(Path path) {
         return Words.path(path, home);
     }

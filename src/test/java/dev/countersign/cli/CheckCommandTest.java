@@ -126,8 +126,8 @@ final class CheckCommandTest {
         assertEquals("high", row.get("level").asString());
         assertFalse(row.get("readOnly").asBoolean());
         assertTrue(row.get("known").asBoolean());
-        assertEquals("ask", row.get("verdict").asString());
-        assertTrue(row.get("rule").isNull());
+        assertEquals("deny", row.get("verdict").asString());
+        assertEquals("forcePush", row.get("rule").asString());
         assertEquals("cat x > y; git push --force", row.get("display").asString());
         assertFalse(row.has("refused"));
         JsonNode finding = row.get("findings").get(0);
@@ -241,8 +241,8 @@ final class CheckCommandTest {
     @Test
     void thePlainAnswerSaysVerdictPartsAndFindingsWithoutEscapes() {
         Result result = run("", "cd build && rm -rf \"$OUT\"/* ; git push -f");
-        assertEquals(5, result.code());
-        assertTrue(result.out().startsWith("ASK  level high, may change something"), result.out());
+        assertEquals(1, result.code());
+        assertTrue(result.out().startsWith("DENY  level high, may change something"), result.out());
         assertTrue(result.out().contains("rm -rf \"$OUT\"/*"), result.out());
         assertTrue(result.out().contains("instead: git push --force-with-lease"), result.out());
         assertFalse(result.out().contains("\u001b"));

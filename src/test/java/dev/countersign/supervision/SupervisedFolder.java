@@ -32,6 +32,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// A whole console in a folder, with real processes; only the judgement is made simple: `#allow` in
@@ -43,7 +44,8 @@ final class SupervisedFolder implements AutoCloseable {
     private final Supervisor supervisor;
     private final AgentSession session;
 
-    private SupervisedFolder(Path folder) throws IOException {
+    private SupervisedFolder(Path folder, Function<ToolCall, AssessedCall> judge)
+            throws IOException {
         this.folder = folder;
         journal = Journal.open(folder.resolve("journal"));
         settings = new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
@@ -57,7 +59,8 @@ final class SupervisedFolder implements AutoCloseable {
                                                         System.getenv(), "0123456789abcdef"),
                                                 InstantSource.system())
                                         .engine(),
-                                SupervisedFolder::judge,
+                                judge,
+                                RuleKeepers.in(folder, journal),
                                 settings,
                                 folder.resolve("recordings"),
                                 folder,
@@ -69,7 +72,12 @@ final class SupervisedFolder implements AutoCloseable {
     }
 
     static SupervisedFolder open(Path folder) throws IOException {
-        return new SupervisedFolder(folder);
+        return open(folder, SupervisedFolder::judge);
+    }
+
+    static SupervisedFolder open(Path folder, Function<ToolCall, AssessedCall> judge)
+            throws IOException {
+        return new SupervisedFolder(folder, judge);
     }
 
     Supervisor supervisor() {

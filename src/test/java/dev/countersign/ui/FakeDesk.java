@@ -66,6 +66,7 @@ public final class FakeDesk implements PersonDesk {
     private final FakeRuleDesk rules = new FakeRuleDesk(this);
 
     /// The rules beside it.
+    @Override
     public FakeRuleDesk rules() {
         return rules;
     }

@@ -319,7 +319,6 @@ public final class WindowShots {
             FakeDesk desk, SettingsStore settings, Executor background) {
         return new ConsoleWindow.Surroundings(
                 desk,
-                desk.rules(),
                 settings,
                 InstantSource.system(),
                 ZoneId.of("UTC"),

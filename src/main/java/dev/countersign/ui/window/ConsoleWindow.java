@@ -4,7 +4,6 @@ import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
 import dev.countersign.supervision.PersonDesk;
-import dev.countersign.supervision.RuleDesk;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.AgeTicker;
 import dev.countersign.ui.Buttons;
@@ -61,7 +60,6 @@ public final class ConsoleWindow implements AutoCloseable {
     /// @param openFile opens a file in the person's editor; called on the FX thread, must not block
     public record Surroundings(
             PersonDesk desk,
-            RuleDesk rules,
             SettingsStore settings,
             InstantSource clock,
             ZoneId zone,
@@ -107,7 +105,6 @@ public final class ConsoleWindow implements AutoCloseable {
         context =
                 new UiContext(
                         model,
-                        surroundings.rules(),
                         feed,
                         ticker,
                         surroundings.clock(),

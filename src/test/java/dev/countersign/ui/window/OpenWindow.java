@@ -50,7 +50,6 @@ final class OpenWindow {
                                 fresh,
                                 new ConsoleWindow.Surroundings(
                                         desk,
-                                        desk.rules(),
                                         settings,
                                         InstantSource.system(),
                                         ZoneId.of("UTC"),
