@@ -18,6 +18,7 @@ import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
@@ -423,6 +424,15 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     @Override
     public boolean approve(ToolCallId id) {
         return queue.approve(id);
+    }
+
+    @Override
+    public List<ScriptFile> scripts(ToolCallId id) {
+        return queue.waiting().stream()
+                .filter(call -> call.id().equals(id))
+                .findFirst()
+                .map(AssessedCall::scripts)
+                .orElse(List.of());
     }
 
     @Override

@@ -10,8 +10,6 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ChangeListener;
 import javafx.css.PseudoClass;
-import javafx.scene.Node;
-import javafx.scene.Parent;
 import javafx.scene.Scene;
 
 /// The colours of a scene: Primer light or dark below, the console's own style sheet above.
@@ -36,19 +34,6 @@ public final class ConsoleTheme {
 
     public ObjectProperty<Theme> choiceProperty() {
         return choice;
-    }
-
-    /// Gives a part that stands in a window of its own, as popovers do, the colours of a scene.
-    ///
-    /// @param root the root of the part's window, which style sheets are put on
-    public static void adopt(Scene scene, Node part, Parent root) {
-        String sheet = ConsoleTheme.class.getResource(STYLE_SHEET).toExternalForm();
-        if (!root.getStylesheets().contains(sheet)) {
-            root.getStylesheets().add(sheet);
-        }
-        boolean dark = scene.getRoot().getPseudoClassStates().contains(DARK);
-        part.pseudoClassStateChanged(DARK, dark);
-        root.pseudoClassStateChanged(DARK, dark);
     }
 
     public void close() {

@@ -14,6 +14,7 @@ import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.Finding;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
@@ -58,6 +59,7 @@ public final class FakeDesk implements PersonDesk {
     private final List<String> deeds = new ArrayList<>();
     private final Map<ToolCallId, Path> recordings = new LinkedHashMap<>();
     private List<ConsoleStatus.Problem> problems = List.of();
+    private final Map<ToolCallId, List<ScriptFile>> scripts = new LinkedHashMap<>();
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
     private long outputBytes;
@@ -360,6 +362,22 @@ public final class FakeDesk implements PersonDesk {
         deeds.add("approve " + id.digits());
         tell(new SupervisionEvent.Decided(id, clock.instant(), byYou()));
         return true;
+    }
+
+    /// Which files a call runs.
+    public synchronized void scripts(ToolCallId id, ScriptFile... files) {
+        scripts.put(id, List.of(files));
+        tell(
+                new SupervisionEvent.Assessed(
+                        id,
+                        clock.instant(),
+                        require(id).assessed().orElseThrow().assessment(),
+                        require(id).assessed().orElseThrow().verdict()));
+    }
+
+    @Override
+    public synchronized List<ScriptFile> scripts(ToolCallId id) {
+        return scripts.getOrDefault(id, List.of());
     }
 
     /// How edited commands are judged; low and asked where tests say nothing else.

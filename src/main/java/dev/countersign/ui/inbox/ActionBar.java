@@ -192,10 +192,7 @@ final class ActionBar {
 
     /// Where there is little room words are kept and icons go.
     private void hideIcon(Button button) {
-        if (button.getGraphic().lookup(".icon") instanceof Node icon) {
-            icon.setVisible(!tight);
-            icon.setManaged(!tight);
-        }
+        setShown(button, ".icon", !tight);
     }
 
     /// Whether a text field of the bar is open and wants the letters.
@@ -666,11 +663,17 @@ final class ActionBar {
     /// Gates take the room of the keys' caps where there is little.
     private void showCaps(boolean shown) {
         for (Button button : List.of(edit, session, deny, denyWithReason)) {
-            if (button.getGraphic().lookup(".key-cap") instanceof Node cap) {
-                cap.setVisible(shown);
-                cap.setManaged(shown);
-            }
+            setShown(button, ".key-cap", shown);
         }
+    }
+
+    private static void setShown(Button button, String part, boolean shown) {
+        button.getGraphic()
+                .lookupAll(part)
+                .forEach(found -> {
+                    found.setVisible(shown);
+                    found.setManaged(shown);
+                });
     }
 
     private void styleApprove() {

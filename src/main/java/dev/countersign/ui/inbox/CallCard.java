@@ -221,6 +221,7 @@ final class CallCard {
         }
         blocks.add(
                 new PartsView(context, subject, details, command, wishes.useInstead()).node());
+        ScriptsView.of(context, subject.scripts()).ifPresent(blocks::add);
         if (details) {
             blocks.add(DetailsView.of(context, subject));
         }

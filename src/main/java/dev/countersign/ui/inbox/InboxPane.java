@@ -1,8 +1,10 @@
 package dev.countersign.ui.inbox;
 
+import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.EditedCall;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.toolcall.ToolCallId;
@@ -101,7 +103,7 @@ public final class InboxPane implements ConsolePane {
         guide = new FirstRunGuide(context).node();
         quiet = quiet();
         column = column();
-        chosen.setCenter(card.node());
+        chosen.setCenter(new StackPane(card.node(), letThrough.node()));
         chosen.setBottom(actions.node());
         detail.getStyleClass().add("detail");
         detail.setMinWidth(0);
@@ -184,6 +186,9 @@ public final class InboxPane implements ConsolePane {
         if (model.rows().isEmpty()) {
             return false;
         }
+        if (letThrough.isOpen()) {
+            return actOnLetThrough(event.getCode());
+        }
         switch (event.getCode()) {
             case J, DOWN -> model.move(1);
             case K, UP -> model.move(-1);
@@ -216,6 +221,15 @@ public final class InboxPane implements ConsolePane {
             }
         }
         return true;
+    }
+
+    /// While it is open letters decide nothing.
+    private boolean actOnLetThrough(KeyCode code) {
+        if (code == KeyCode.ESCAPE || code == KeyCode.S) {
+            letThrough.close();
+            return true;
+        }
+        return code.isLetterKey();
     }
 
     private static void once(boolean repeat, Runnable action) {
@@ -292,7 +306,25 @@ public final class InboxPane implements ConsolePane {
                                 row,
                                 card.editor().id().equals(Optional.of(row.id()))
                                         ? card.editor().edit()
-                                        : Optional.empty()));
+                                        : Optional.empty(),
+                                scriptsOf(row)));
+    }
+
+    /// Of an edited command its own; of several calls those of all.
+    private List<ScriptFile> scriptsOf(InboxModel.Row row) {
+        Optional<List<ScriptFile>> edited =
+                card.editor()
+                        .edit()
+                        .filter(_ -> card.editor().id().equals(Optional.of(row.id())))
+                        .flatMap(Subject.Edit::assessed)
+                        .map(AssessedCall::scripts);
+        if (edited.isPresent()) {
+            return edited.get();
+        }
+        if (!row.isWaiting()) {
+            return List.of();
+        }
+        return row.ids().stream().flatMap(id -> desk.scripts(id).stream()).distinct().toList();
     }
 
     private void showCard() {

@@ -8,7 +8,6 @@ import dev.countersign.approval.Verdict;
 import dev.countersign.supervision.RuleDesk;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
-import dev.countersign.ui.ConsoleTheme;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
@@ -22,7 +21,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javafx.animation.PauseTransition;
+import javafx.geometry.Insets;
 import javafx.geometry.Pos;
+import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ChoiceBox;
@@ -38,9 +39,9 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
-import org.controlsfx.control.PopOver;
 import org.controlsfx.control.SegmentedButton;
 import org.kordamp.ikonli.feather.Feather;
 
@@ -67,11 +68,12 @@ final class LetThrough {
     record Saved(String words, RuleDesk.Target target) {}
 
     private static final double WIDTH = 500;
+    private static final double SIDE = 12;
     private static final javafx.util.Duration PAUSE = javafx.util.Duration.millis(150);
 
     private final UiContext context;
     private final Wishes wishes;
-    private final PopOver popOver = new PopOver();
+    private final StackPane node = new StackPane();
     private final VBox body = new VBox();
     private final ScrollPane scroll = new ScrollPane(body);
     private final ToggleButton forSession = new ToggleButton("This session");
@@ -106,28 +108,36 @@ final class LetThrough {
         forSession.setId("let-through-session");
         always.setId("let-through-always");
         buildChoices();
-        body.getStyleClass().addAll("let-through", "console-part");
-        body.setPrefWidth(WIDTH);
+        body.getStyleClass().add("let-through");
         scroll.setFitToWidth(true);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        scroll.getStyleClass().addAll("console", "let-through-scroll");
+        scroll.getStyleClass().add("let-through-scroll");
+        scroll.setAccessibleRole(AccessibleRole.DIALOG);
         scroll.setAccessibleText("Let these through");
         scroll.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
-        popOver.setContentNode(scroll);
-        popOver.setArrowLocation(PopOver.ArrowLocation.BOTTOM_LEFT);
-        popOver.setAnimated(false);
-        popOver.setDetachable(false);
-        popOver.setHideOnEscape(true);
+        scroll.setMaxWidth(WIDTH);
+        StackPane.setAlignment(scroll, Pos.BOTTOM_LEFT);
+        node.getChildren().add(scroll);
+        node.setPickOnBounds(false);
+        node.setVisible(false);
         pause.setOnFinished(_ -> tryOut());
     }
 
+    /// To be laid over the card.
+    Node node() {
+        return node;
+    }
+
     boolean isOpen() {
-        return popOver.isShowing();
+        return node.isVisible();
     }
 
     void close() {
         generation++;
-        popOver.hide();
+        if (node.isVisible()) {
+            node.setVisible(false);
+            node.getScene().getRoot().requestFocus();
+        }
     }
 
     /// Opens above a button.
@@ -163,8 +173,11 @@ final class LetThrough {
         chooseFirst();
         fill();
         scroll.setMaxHeight(Math.max(160, room));
-        ConsoleTheme.adopt(anchor.getScene(), scroll, popOver.getRoot());
-        popOver.show(anchor, -4);
+        scroll.setPrefHeight(Region.USE_COMPUTED_SIZE);
+        double left = node.sceneToLocal(anchor.localToScene(0, 0)).getX();
+        double most = Math.max(SIDE, node.getWidth() - WIDTH - SIDE);
+        StackPane.setMargin(scroll, new Insets(0, SIDE, 8, Math.clamp(left, SIDE, most)));
+        node.setVisible(true);
         firstControl().requestFocus();
         changed();
     }

@@ -157,6 +157,7 @@ final class FileView {
                         () -> acts.act(() -> context.rules().remove(file.file(), rule)));
         remove.getStyleClass().add("remove-rule");
         VBox text = new VBox(words);
+        text.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(text, Priority.ALWAYS);
         text.setMinWidth(0);
         rule.why().ifPresent(why -> text.getChildren().add(Texts.wrapping(Words.oneLine(why), "meta", "quiet")));
