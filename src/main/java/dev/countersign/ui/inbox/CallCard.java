@@ -230,10 +230,9 @@ final class CallCard {
     }
 
     private void lookForTheEnd() {
+        boolean edited = editor.isOpen() && shown.flatMap(Subject::edit).isPresent();
         boolean text =
-                editor.isOpen() && shown.flatMap(Subject::edit).isPresent()
-                        ? editor.endSeenProperty().get()
-                        : command.endSeenProperty().get() || editor.isOpen();
+                edited ? editor.endSeenProperty().get() : command.endSeenProperty().get();
         if (batch.isPresent() && !batchSeen) {
             batchSeen = isSeenToTheEnd(batch.get());
         }

@@ -438,8 +438,9 @@ final class EditBox {
 
     private void late() {
         refuse(
-                "It could not be judged in %d s, so it cannot be approved. Change it, or discard the"
-                        + " edit.".formatted((long) DEADLINE.toSeconds()));
+                "It could not be judged in "
+                        + Words.duration(java.time.Duration.ofMillis((long) DEADLINE.toMillis()))
+                        + ", so it cannot be approved. Change it, or discard the edit.");
     }
 
     private void refuse(String why) {

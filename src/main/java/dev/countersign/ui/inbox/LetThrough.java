@@ -78,6 +78,7 @@ final class LetThrough {
     private final ScrollPane scroll = new ScrollPane(body);
     private final ToggleButton forSession = new ToggleButton("This session");
     private final ToggleButton always = new ToggleButton("Always");
+    private final SegmentedButton mode = new SegmentedButton(forSession, always);
     private final RadioButton exactly = new RadioButton("exactly this command");
     private final RadioButton byPrefix = new RadioButton("commands that begin with");
     private final RadioButton sameScript = new RadioButton("this script, as it is now");
@@ -203,22 +204,19 @@ final class LetThrough {
         everywhere.setId("rule-everywhere");
         scope.selectedToggleProperty().addListener((_, _, _) -> refill());
         place.selectedToggleProperty().addListener((_, _, _) -> changed());
-        ToggleGroup mode = new ToggleGroup();
-        forSession.setToggleGroup(mode);
-        always.setToggleGroup(mode);
-        mode.selectedToggleProperty()
+        ToggleGroup modes = new ToggleGroup();
+        mode.setToggleGroup(modes);
+        modes.selectedToggleProperty()
                 .addListener((_, before, now) -> {
                     if (now == null && before != null) {
-                        mode.selectToggle(before);
+                        modes.selectToggle(before);
                     } else {
                         refill();
                     }
                 });
-        lasting.getItems()
-                .addAll(
-                        Optional.empty(),
-                        Optional.of(Duration.ofHours(1)),
-                        Optional.of(Duration.ofHours(8)));
+        lasting.getItems().add(Optional.empty());
+        lasting.getItems().add(Optional.of(Duration.ofHours(1)));
+        lasting.getItems().add(Optional.of(Duration.ofHours(8)));
         lasting.setValue(Optional.empty());
         lasting.setAccessibleText("How long");
         lasting.setConverter(
@@ -238,10 +236,14 @@ final class LetThrough {
         why.setPromptText("Why (kept with the rule)");
         why.setAccessibleText("Why, kept with the rule, optional");
         why.setTextFormatter(
-                new TextFormatter<>(change ->
-                        change.getControlNewText().length() > RuleDraft.Prefix.MAXIMUM_WHY_LENGTH
-                                ? null
-                                : change));
+                new TextFormatter<>(change -> {
+                    if (change.getControlNewText().length()
+                            > RuleDraft.Prefix.MAXIMUM_WHY_LENGTH) {
+                        change.setText("");
+                        change.setRange(change.getRangeStart(), change.getRangeStart());
+                    }
+                    return change;
+                }));
         why.textProperty().addListener((_, _, _) -> showLines());
     }
 
@@ -276,7 +278,6 @@ final class LetThrough {
 
     private void fill() {
         GrantOffer found = offer.orElseThrow();
-        SegmentedButton mode = new SegmentedButton(forSession, always);
         HBox head =
                 new HBox(
                         Texts.fixed("Let these through", "strong", "let-through-title"),
