@@ -523,7 +523,10 @@ final class LetThrough {
         use.setId("use-narrower");
         use.getStyleClass().add("use-this");
         use.setAccessibleText("Use the narrower " + Words.exact(words));
-        use.setOnAction(_ -> trial.chooser().choose(count));
+        use.setOnAction(_ -> {
+            trial.chooser().choose(count);
+            trial.chooser().node().requestFocus();
+        });
         HBox row =
                 new HBox(
                         8,

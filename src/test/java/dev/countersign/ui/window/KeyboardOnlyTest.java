@@ -125,7 +125,7 @@ class KeyboardOnlyTest {
 
     private void seeALongCommandToItsEnd() throws Exception {
         ToolCallId id = arrive(FakeDesk.ask(FakeDesk.CLAUDE, "echo line;\n".repeat(60)));
-        for (int page = 0; page < 8; page++) {
+        while (open.isVisible("#next-page")) {
             open.type(KeyCode.PAGE_DOWN);
         }
         open.pass(SECOND);
