@@ -256,6 +256,39 @@ public final class FakeDesk implements PersonDesk {
         return id;
     }
 
+    /// A waiting call like another one, which this desk knows nothing of.
+    public static CallRecord another(CallRecord like, ToolCallId id, String command) {
+        ToolCall call = like.call();
+        ToolCall fresh =
+                new ToolCall(
+                        id,
+                        call.session(),
+                        new CommandText(command),
+                        call.summary(),
+                        call.flaggedDangerous(),
+                        call.mode(),
+                        call.timeout(),
+                        call.onTimeout(),
+                        call.directory(),
+                        call.addedEnvironment(),
+                        call.truncation(),
+                        call.mergeOutput(),
+                        call.pseudoTerminal(),
+                        call.dryRun(),
+                        call.receivedAt());
+        Ask ask = ask(call.session(), command);
+        return CallRecord.of(fresh)
+                .after(
+                        new SupervisionEvent.Assessed(
+                                id, call.receivedAt(), ask.assessment(), ask.verdict()))
+                .after(new SupervisionEvent.Queued(id, call.receivedAt()));
+    }
+
+    /// Who hears this desk first: the window.
+    public synchronized Listener window() {
+        return listeners.getFirst();
+    }
+
     /// A call that a rule decided, with a run that has ended.
     public synchronized ToolCallId past(Ask ask, Decision decision, Optional<Outcome> outcome) {
         ToolCallId id = arrive(ask);
