@@ -126,7 +126,7 @@ class AimTrialsTest {
         FakeDesk.Ask ask =
                 FakeDesk.ask(
                         random.nextBoolean() ? FakeDesk.CLAUDE : FakeDesk.CODEX,
-                        "echo " + ++arrived + " x".repeat(arrived % 7));
+                        "task-" + ++arrived + " x".repeat(arrived % 7));
         desk.arrive(
                 random.nextInt(4) == 0 ? ask.level(RiskLevel.HIGH, "Could lose something") : ask);
     }
