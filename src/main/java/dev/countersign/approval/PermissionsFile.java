@@ -51,17 +51,24 @@ public final class PermissionsFile {
     /// @param mayBeAbsent whether no file means no rules, and is no problem
     /// @param counted what of its rules counts when a change is looked at
     /// @param broken what is in force while nothing that can be read ever was
+    /// @param remembers whether what is in force is kept for the next start
     record Nature(
             String source,
             boolean mayBeAbsent,
             UnaryOperator<PermissionRules> counted,
-            PermissionRules broken) {
+            PermissionRules broken,
+            boolean remembers) {
         static final Nature GLOBAL =
                 new Nature(
                         PermissionRules.FILE_NAME,
                         false,
                         UnaryOperator.identity(),
-                        PermissionRules.none());
+                        PermissionRules.none(),
+                        true);
+
+        Nature remembering(boolean kept) {
+            return new Nature(source, mayBeAbsent, counted, broken, kept);
+        }
     }
 
     /// A content that can be taken.
@@ -330,6 +337,9 @@ public final class PermissionsFile {
 
     // Without a copy the next start takes the file as it is, which is no worse than a first start.
     private void keepCopy(Content content) {
+        if (!nature.remembers()) {
+            return;
+        }
         try {
             ConfigurationFile.write(copy, content.text().isEmpty() ? "{}\n" : content.text());
         } catch (IOException failure) {

@@ -20,17 +20,33 @@ public final class RuleFiles {
 
     private final PermissionsFile global;
     private final Path memory;
+    private final boolean remembers;
     private final InstantSource clock;
     private final Map<Path, WorkspaceFile> workspaces = new LinkedHashMap<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
+    private RuleFiles(Path file, Path memory, InstantSource clock, boolean remembers) {
+        this.memory = memory;
+        this.clock = clock;
+        this.remembers = remembers;
+        this.global =
+                new PermissionsFile(
+                        file,
+                        memory.resolve("in-force.json"),
+                        clock,
+                        PermissionsFile.Nature.GLOBAL.remembering(remembers));
+        global.subscribe(_ -> tell());
+    }
+
+    /// The files as the console would take them, for one that only looks and writes nothing.
+    public static RuleFiles lookingOnly(Path file, Path memory, InstantSource clock) {
+        return new RuleFiles(file, memory, clock, false);
+    }
+
     /// @param file the person's own permissions.json
     /// @param memory the folder in which is kept what was in force and what is trusted
     public RuleFiles(Path file, Path memory, InstantSource clock) {
-        this.memory = memory;
-        this.clock = clock;
-        this.global = new PermissionsFile(file, memory.resolve("in-force.json"), clock);
-        global.subscribe(_ -> tell());
+        this(file, memory, clock, true);
     }
 
     public PermissionsFile global() {
@@ -39,8 +55,13 @@ public final class RuleFiles {
 
     /// The rules that decide in a workspace now.
     public RuleBook book(Workspace workspace) {
+        return book(workspace, global.current().rules());
+    }
+
+    /// The same with other rules in the place of the person's own.
+    public RuleBook book(Workspace workspace, PermissionRules own) {
         List<PermissionRules> files = new ArrayList<>();
-        files.add(global.current().rules());
+        files.add(own);
         for (Path root : workspace.roots()) {
             files.add(workspace(root).effective());
         }
@@ -64,7 +85,7 @@ public final class RuleFiles {
     }
 
     private WorkspaceFile open(Path root) {
-        WorkspaceFile file = new WorkspaceFile(root, memory, clock);
+        WorkspaceFile file = new WorkspaceFile(root, memory, clock, remembers);
         file.file().subscribe(_ -> tell());
         return file;
     }

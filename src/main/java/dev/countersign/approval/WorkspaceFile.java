@@ -25,12 +25,15 @@ public final class WorkspaceFile {
     private final Path root;
     private final PermissionsFile file;
     private final Path trustFile;
+    private final boolean remembers;
     private volatile Optional<String> trusted;
 
     /// @param root of the workspace
     /// @param memory the folder in which is kept what was in force and what is trusted
-    WorkspaceFile(Path root, Path memory, InstantSource clock) {
+    /// @param remembers whether that is written there
+    WorkspaceFile(Path root, Path memory, InstantSource clock, boolean remembers) {
         this.root = root;
+        this.remembers = remembers;
         String key = ContentDigest.of(root.toString()).substring(0, 32);
         this.trustFile = memory.resolve(key + ".trusted");
         this.trusted = readTrust();
@@ -46,7 +49,7 @@ public final class WorkspaceFile {
                         memory.resolve(key + ".json"),
                         clock,
                         new PermissionsFile.Nature(
-                                PLACE, true, PermissionRules::tighteningOnly, askAll));
+                                PLACE, true, PermissionRules::tighteningOnly, askAll, remembers));
     }
 
     /// The root of the workspace.
@@ -111,6 +114,9 @@ public final class WorkspaceFile {
     synchronized boolean distrust() {
         boolean was = trusted.isPresent();
         trusted = Optional.empty();
+        if (!remembers) {
+            return was;
+        }
         try {
             Files.deleteIfExists(trustFile);
         } catch (IOException failure) {

@@ -9,17 +9,22 @@ import dev.countersign.approval.RulesInForce;
 import dev.countersign.approval.SessionGrants;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.SandboxAvailability;
+import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.Journal;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
+import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
 import dev.countersign.supervision.JournaledRules;
 import dev.countersign.supervision.RecordedCalls;
+import dev.countersign.supervision.RunSurroundings;
 import dev.countersign.supervision.Supervisor;
+import dev.countersign.supervision.UsualConditions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -65,12 +70,18 @@ final class Console implements AutoCloseable {
             ruleFiles = new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), clock);
             commands = CommandsFile.read(paths.commandsFile());
             Journal journal = Journal.open(paths.journalFolder());
+            ShellFinder shells =
+                    new ShellFinder(System.getenv())
+                            .preferring(() -> shellOf(settings.value(Settings.SHELL)));
+            Sandboxes sandboxes =
+                    new Sandboxes(System.getenv(), realHome(home), paths.ownFolders());
+            CommandEnvironment environment =
+                    new CommandEnvironment(
+                                    System.getenv(), HexFormat.of().toHexDigits(random.nextLong()))
+                            .lettingThrough(workspace ->
+                                    UsualConditions.letThrough(workspace, settings.current()));
             ExecutionEngines.Choice engine =
-                    ExecutionEngines.best(
-                            new ShellFinder(System.getenv()),
-                            new CommandEnvironment(
-                                    System.getenv(), HexFormat.of().toHexDigits(random.nextLong())),
-                            clock);
+                    ExecutionEngines.best(shells, environment, sandboxes, clock);
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
             CallJudge judge = judge(home, paths);
             RuleKeeper rules =
@@ -93,7 +104,11 @@ final class Console implements AutoCloseable {
                                     () -> ruleFiles.global().current().rules().rules().size(),
                                     () -> problems(journal, paths),
                                     clock,
-                                    random));
+                                    random,
+                                    RunSurroundings.ofThisSystem(
+                                            paths.recordingsFolder(),
+                                            shells::other,
+                                            () -> obstacle(sandboxes))));
             open.push(supervisor);
             supervisor.recover();
             settings.subscribe(_ -> supervisor.statusChanged());
@@ -110,6 +125,21 @@ final class Console implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    private static Optional<Path> shellOf(String set) {
+        return set.isEmpty() ? Optional.empty() : Optional.of(Path.of(set));
+    }
+
+    private static Path realHome(Path home) {
+        return new DiskFacts().resolve(home);
+    }
+
+    private static Optional<String> obstacle(Sandboxes sandboxes) {
+        return switch (sandboxes.availability()) {
+            case SandboxAvailability.Available _ -> Optional.empty();
+            case SandboxAvailability.Absent(String reason) -> Optional.of(reason);
+        };
     }
 
     /// Opens everything behind the window. Blocks.
@@ -148,15 +178,30 @@ final class Console implements AutoCloseable {
                 paths.ownFolders().stream().map(disk::resolve).toList());
     }
 
-    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
-        List<ConsoleStatus.Problem> problems = new ArrayList<>();
-        RulesInForce own = ruleFiles.global().current();
-        own.problem()
+    private static void ruleProblems(
+            PermissionsFile file, List<ConsoleStatus.Problem> problems) {
+        RulesInForce now = file.current();
+        now.problem()
                 .ifPresent(problem ->
                         problems.add(
                                 new ConsoleStatus.Problem(
                                         problem.sentence() + ". The last good rules stay in force.",
                                         Optional.of(problem.file()))));
+        now.pending()
+                .ifPresent(pending ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        "%s was changed from outside and loosens: it %s. The rules before it stay in force until you confirm it under Rules."
+                                                .formatted(
+                                                        file.file(),
+                                                        pending.changes().getFirst().words()),
+                                        Optional.of(file.file()))));
+    }
+
+    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
+        List<ConsoleStatus.Problem> problems = new ArrayList<>();
+        ruleProblems(ruleFiles.global(), problems);
+        ruleFiles.workspaces().forEach(workspace -> ruleProblems(workspace.file(), problems));
         commands.problem()
                 .ifPresent(problem ->
                         problems.add(

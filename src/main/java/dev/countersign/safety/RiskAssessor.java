@@ -152,13 +152,20 @@ public final class RiskAssessor {
                 });
         DeletionDangers deletion = new DeletionDangers(paths);
         SystemDangers system = new SystemDangers(paths);
-        for (JudgedCommand one : judge.judged()) {
+        TraceDangers traces = new TraceDangers(paths);
+        List<JudgedCommand> all = judge.judged();
+        for (JudgedCommand one : all) {
             environment(one, found);
             GitDangers.find(one, paths, found);
             deletion.find(one, found);
+            traces.find(one, found);
+            CodeDangers.find(one, found);
+            DataDangers.find(one, all, found);
+            NetworkDangers.find(one, all, found);
             listed(one, found);
             system.find(one, found);
         }
+        NetworkDangers.findRuns(all, found);
         ExecutionDangers.find(request.command(), judge, found);
         return found;
     }
@@ -170,10 +177,20 @@ public final class RiskAssessor {
     }
 
     private static void environment(JudgedCommand one, List<Danger> found) {
-        for (SimpleCommand.Assigned assigned : one.command().assignments()) {
+        List<SimpleCommand.Assigned> all = new ArrayList<>(one.command().assignments());
+        for (Arguments.Argument argument :
+                one.arguments().map(Arguments::arguments).orElse(List.of())) {
+            boolean sets =
+                    argument.kind() == ArgumentKind.NAME
+                            || argument.kind() == ArgumentKind.ASSIGNMENT;
+            if (sets) {
+                Assignments.of(argument.word(), argument.kind()).ifPresent(all::add);
+            }
+        }
+        for (SimpleCommand.Assigned assigned : all) {
             if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
                 RiskLevel level =
-                        DangerousVariables.runsCode(assigned.name())
+                        DangerousVariables.runsCode(assigned.name(), assigned.value())
                                 ? RiskLevel.HIGH
                                 : RiskLevel.MEDIUM;
                 found.add(

@@ -345,7 +345,8 @@ public final class CommandView extends Region {
     }
 
     private void selectWord() {
-        while (selectionAnchor > 0 && !Character.isWhitespace(command.charAt(selectionAnchor - 1))) {
+        while (selectionAnchor > 0
+                && !Character.isWhitespace(command.charAt(selectionAnchor - 1))) {
             selectionAnchor--;
         }
         while (selectionEnd < command.length()

@@ -185,7 +185,7 @@ final class ApprovalPolicyTest {
         }
         for (String command :
                 List.of(
-                        "lsof",
+                        "lsx",
                         "npm test",
                         "git push",
                         "git diff --output=x",
@@ -234,6 +234,12 @@ final class ApprovalPolicyTest {
                         rules(BASIC),
                         rules("{'bash':{'*':'allow','touch*':'deny'}}"),
                         rules("{'bash':{'*':'allow'}}"),
+                        rules(
+                                "{'bash':{'echo*':'allow'},'rules':[{'readOnly':true,'decision':"
+                                        + "'allow'},{'prefix':['rm','-rf','build'],'decision':"
+                                        + "'allow'},{'path':'src/**','access':'write','decision':"
+                                        + "'allow'},{'path':'~/.ssh/**','access':'read','decision':"
+                                        + "'deny'}],'guards':{'forcePush':false}}"),
                         PermissionRules.starter());
         List<UnaryOperator<String>> prefixes =
                 List.of(

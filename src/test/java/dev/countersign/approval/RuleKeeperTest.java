@@ -2,6 +2,7 @@ package dev.countersign.approval;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.safety.FileContent;
@@ -10,6 +11,7 @@ import dev.countersign.safety.RiskAssessor;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.Workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -223,7 +225,7 @@ final class RuleKeeperTest {
             assertEquals(0, part.fewestWords(), command);
             assertTrue(part.refusal().isPresent());
         }
-        String first = command.split(" ")[0];
+        String first = command.substring(0, (command + " ").indexOf(' '));
         assertTrue(
                 keeper.problem(call(command), List.of(new GrantScope.CommandPrefix(List.of(first))))
                         .isPresent());
@@ -335,11 +337,9 @@ final class RuleKeeperTest {
                         });
         ToolCall call = call("npm test");
         GrantScope scope = new GrantScope.CommandPrefix(List.of("npm", "test"));
-        try {
-            unkept.grant(call, List.of(scope), Optional.empty());
-        } catch (UncheckedIOException expected) {
-            assertEquals("full", expected.getCause().getMessage());
-        }
+        assertThrows(
+                UncheckedIOException.class,
+                () -> unkept.grant(call, List.of(scope), Optional.empty()));
         assertEquals(Verdict.ASK, verdict("npm test"));
         assertTrue(
                 unkept.save(List.of(draft("npm", "test")), Optional.empty())
@@ -488,6 +488,39 @@ final class RuleKeeperTest {
         assertEquals(
                 List.of("loosening-waits " + file(), "loosening-confirmed " + file()),
                 log.stream().filter(line -> line.startsWith("loosening")).toList());
+    }
+
+    @Test
+    void aRuleForOneWorkspaceStandsInItsFileAndIsTrustedThere() throws IOException {
+        Path root = folder.resolve("shop");
+        Path own = root.resolve(WorkspaceFile.PLACE);
+        Workspace workspace = Workspace.of(root);
+        assertEquals(
+                Optional.empty(),
+                keeper.save(List.of(draft("npm", "test")), Optional.of(root)));
+        assertEquals(Verdict.ALLOW, inWorkspace(workspace, "npm test"));
+        assertEquals(Optional.empty(), keeper.distrust(own));
+        assertEquals(Verdict.ASK, inWorkspace(workspace, "npm test"));
+
+        Files.writeString(own, "{\"bash\": {\"knob\": \"allow\"}}");
+        assertEquals(Verdict.ASK, inWorkspace(workspace, "knob"));
+        assertTrue(
+                keeper.save(List.of(draft("npm", "test")), Optional.of(root))
+                        .orElseThrow()
+                        .contains("trust it first"));
+        String digest = keeper.files().workspaces().getFirst().file().current().digest();
+        assertTrue(keeper.trust(own, "another").isPresent());
+        assertEquals(Optional.empty(), keeper.trust(own, digest));
+        assertEquals(Verdict.ALLOW, inWorkspace(workspace, "knob"));
+        assertEquals(
+                Optional.empty(),
+                keeper.save(List.of(draft("npm", "test")), Optional.of(root)));
+        assertEquals(Verdict.ALLOW, inWorkspace(workspace, "knob"));
+        assertEquals(Verdict.ALLOW, inWorkspace(workspace, "npm test"));
+    }
+
+    private Verdict inWorkspace(Workspace workspace, String command) {
+        return keeper.files().book(workspace).files().getLast().match(command).verdict();
     }
 
     @Test

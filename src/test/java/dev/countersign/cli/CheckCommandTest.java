@@ -246,6 +246,51 @@ final class CheckCommandTest {
         assertTrue(result.out().contains("rm -rf \"$OUT\"/*"), result.out());
         assertTrue(result.out().contains("instead: git push --force-with-lease"), result.out());
         assertFalse(result.out().contains("\u001b"));
+        assertTrue(
+                result.out()
+                        .contains(
+                                """
+                                  git push -f is denied by the guard forcePush
+                                  Instead: git push --force-with-lease
+                                """),
+                result.out());
+        assertTrue(
+                result.out()
+                        .contains(
+                                """
+                                            why:  denied by the guard forcePush
+                                            rule: guard forcePush (built in)
+                                """),
+                result.out());
+        assertTrue(
+                result.out()
+                        .contains(
+                                """
+                                  1. allow  cd build
+                                            does: reads build
+                                """),
+                result.out());
+    }
+
+    @Test
+    void theWorkspacesFileTightensAndItsTrustIsRespected() throws IOException {
+        writeRules("{\"bash\": {\"frob*\": \"allow\"}}");
+        Path workspace = folder.resolve("ws");
+        Files.createDirectories(workspace.resolve(".git"));
+        Files.createDirectories(workspace.resolve(".countersign"));
+        Files.writeString(
+                workspace.resolve(".countersign/permissions.json"),
+                "{\"bash\": {\"frob bad*\": \"deny\", \"knob*\": \"allow\"}}");
+        List<JsonNode> rows =
+                run(
+                                "{\"command\":\"frob x\",\"cwd\":\"%1$s\"}\n{\"command\":\"frob bad\",\"cwd\":\"%1$s\"}\n{\"command\":\"knob\",\"cwd\":\"%1$s\"}\n"
+                                        .formatted(workspace),
+                                "--json")
+                        .rows();
+        assertEquals(
+                List.of("allow", "deny", "ask"),
+                rows.stream().map(row -> row.get("verdict").asString()).toList());
+        assertFalse(Files.exists(folder.resolve("home/state")), "looking writes nothing");
     }
 
     @Test

@@ -230,12 +230,11 @@ public final class WindowShots {
                             "editing",
                             (desk, _) -> {
                                 Scenes.editing(desk);
-                                LATER.add(
-                                        () ->
-                                                editor().replaceText(
-                                                                "docker compose up -d --build api"
-                                                                    + " && docker compose logs"
-                                                                    + " --tail=200 api"));
+                                LATER.add(() ->
+                                        editor().replaceText(
+                                                        "docker compose up -d --build api"
+                                                                + " && docker compose logs"
+                                                                + " --tail=200 api"));
                             },
                             KeyCode.E),
                     new Shot(

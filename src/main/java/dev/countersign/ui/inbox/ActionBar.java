@@ -36,8 +36,8 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.kordamp.ikonli.feather.Feather;
 
-/// The decision: approve, edit, for the session, deny, deny with a reason, for exactly the card that
-/// is shown.
+/// The decision: approve, edit, for the session, deny, deny with a reason, for exactly the card
+/// that is shown.
 ///
 /// Nothing here has the focus by itself and nothing is a default button. Approving counts only when
 /// the card was armed as the key or button went down; from `high` up it is a hold of one second,
@@ -100,8 +100,7 @@ final class ActionBar {
     private final Label holdLeft = Texts.fixed("", "meta", "danger-text");
     private final HBox seeTheEnd =
             new HBox(
-                    Icons.styled(Feather.CIRCLE, "waiting"),
-                    Texts.fixed("See to the end", "meta"));
+                    Icons.styled(Feather.CIRCLE, "waiting"), Texts.fixed("See to the end", "meta"));
     private final Label wordAsked = Texts.fixed("", "mono", "strong");
     private final TextField word = new TextField();
     private final HBox typeTheWord =
@@ -155,8 +154,7 @@ final class ActionBar {
         deny.setId("deny");
         onAimed(deny, target -> decisions.deny(target.ids(), Optional.empty()));
         denyWithReason =
-                Buttons.action(
-                        Feather.MESSAGE_SQUARE, "Deny, reason…", Optional.of("R"), () -> {});
+                Buttons.action(Feather.MESSAGE_SQUARE, "Deny, reason…", Optional.of("R"), () -> {});
         denyWithReason.setId("deny-reason");
         denyWithReason.setAccessibleText("Deny with a reason");
         onAimed(denyWithReason, this::openReason);
@@ -348,8 +346,7 @@ final class ActionBar {
             return;
         }
         target.edit()
-                .ifPresentOrElse(
-                        decisions::approveEdited, () -> decisions.approve(target.ids()));
+                .ifPresentOrElse(decisions::approveEdited, () -> decisions.approve(target.ids()));
     }
 
     private static boolean sameEdit(Optional<EditedCall> now, Optional<EditedCall> then) {
@@ -635,8 +632,7 @@ final class ActionBar {
         next.setId("next");
         Label told = Texts.label("No longer waits: " + words, "strong");
         told.setId("over");
-        return List.of(
-                StateIcon.of(subject.record().status()), told, Texts.spring(), next);
+        return List.of(StateIcon.of(subject.record().status()), told, Texts.spring(), next);
     }
 
     /// Acts on the card that was shown when the button went down. The second press of a double

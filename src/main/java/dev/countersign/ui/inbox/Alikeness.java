@@ -71,8 +71,7 @@ final class Alikeness {
     static boolean alike(CallRecord one, CallRecord other) {
         List<Word> left = words(one.call().command().text());
         List<Word> right = words(other.call().command().text());
-        return left.size() == right.size()
-                && differing(left, right).size() <= MOST_DIFFERENT_WORDS;
+        return left.size() == right.size() && differing(left, right).size() <= MOST_DIFFERENT_WORDS;
     }
 
     /// The words of a command that are not the same in all of the others, which are like it.

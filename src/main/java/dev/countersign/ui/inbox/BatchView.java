@@ -38,8 +38,7 @@ final class BatchView {
 
     Node of(InboxModel.Row row) {
         Button apart =
-                Buttons.action(
-                        Feather.LIST, "Decide one by one", Optional.of("U"), separate);
+                Buttons.action(Feather.LIST, "Decide one by one", Optional.of("U"), separate);
         apart.setId("separate");
         VBox box =
                 new VBox(
@@ -70,9 +69,7 @@ final class BatchView {
         Label said = Texts.label(summary, "meta", "quiet");
         said.setTooltip(new Tooltip(summary));
         String age =
-                Words.age(
-                        Duration.between(
-                                member.call().receivedAt(), context.ticker().now()));
+                Words.age(Duration.between(member.call().receivedAt(), context.ticker().now()));
         HBox line =
                 new HBox(
                         Texts.fixed(Integer.toString(number), "quiet", "figures"),

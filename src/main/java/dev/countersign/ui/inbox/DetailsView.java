@@ -26,7 +26,9 @@ final class DetailsView {
                 grid,
                 "Agent",
                 Words.oneLine(session.name())
-                        + (session.version().isBlank() ? "" : " " + Words.oneLine(session.version()))
+                        + (session.version().isBlank()
+                                ? ""
+                                : " " + Words.oneLine(session.version()))
                         + ", session "
                         + Words.oneLine(session.id().value()));
         line(grid, "Directory", Words.exact(call.directory().toString()));
@@ -44,7 +46,10 @@ final class DetailsView {
         line(
                 grid,
                 "Verdict",
-                subject.verdict().map(PolicyVerdict::reason).map(Words::oneLine).orElse("none yet"));
+                subject.verdict()
+                        .map(PolicyVerdict::reason)
+                        .map(Words::oneLine)
+                        .orElse("none yet"));
         line(
                 grid,
                 "Came",

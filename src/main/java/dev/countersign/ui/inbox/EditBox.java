@@ -202,8 +202,7 @@ final class EditBox {
         area.estimatedScrollYProperty().addListener((_, _, _) -> lookForTheEnd());
         area.totalHeightEstimateProperty().addListener((_, _, _) -> lookForTheEnd());
         area.heightProperty().addListener((_, _, _) -> lookForTheEnd());
-        HBox foot =
-                new HBox(added, removed, length, Texts.spring(), state);
+        HBox foot = new HBox(added, removed, length, Texts.spring(), state);
         foot.getStyleClass().add("command-foot");
         foot.setAlignment(Pos.CENTER_LEFT);
         state.setId("edit-state");
@@ -412,8 +411,7 @@ final class EditBox {
         }
         context.background()
                 .execute(() -> {
-                    Optional<AssessedCall> judged =
-                            context.model().desk().assessEdited(id, text);
+                    Optional<AssessedCall> judged = context.model().desk().assessEdited(id, text);
                     context.feed().execute(() -> judged(mine, judged));
                 });
     }

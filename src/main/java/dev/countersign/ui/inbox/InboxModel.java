@@ -24,9 +24,9 @@ import javafx.collections.ObservableList;
 /// The rows of the list and the chosen one, so kept that nothing moves under a person's hand.
 ///
 /// New calls go to the end, or into the row of calls that they are like, unless that row is looked
-/// at. A row that no longer waits stays in its place as long as the pointer is on the list
-/// and it can be seen, and as long as it is the chosen one and somebody else ended its waiting.
-/// Confined to the FX thread.
+/// at. A row that no longer waits stays in its place as long as the pointer is on the list and it
+/// can be seen, and as long as it is the chosen one and somebody else ended its waiting. Confined
+/// to the FX thread.
 final class InboxModel {
     /// One row: a call or several alike; waiting, or left standing after its waiting has ended.
     ///
@@ -61,8 +61,8 @@ final class InboxModel {
     /// So many calls can be looked over and decided together.
     static final int LARGEST_BATCH = 20;
 
-    /// What an agent asks for at once arrives in this time; later comers do not change a row that is
-    /// looked at.
+    /// What an agent asks for at once arrives in this time; later comers do not change a row that
+    /// is looked at.
     static final Duration TOGETHER = Duration.ofMillis(400);
 
     private final InstantSource clock;
@@ -163,7 +163,8 @@ final class InboxModel {
                         && listedFor(row.id()).compareTo(TOGETHER) > 0;
         if (isLookedAt
                 || row.members().size() >= LARGEST_BATCH
-                || !row.isWaiting() || !Alikeness.alike(row.record(), record)) {
+                || !row.isWaiting()
+                || !Alikeness.alike(row.record(), record)) {
             return false;
         }
         List<CallRecord> members = new ArrayList<>(row.members());
@@ -325,7 +326,9 @@ final class InboxModel {
         List<Row> leaving = new ArrayList<>();
         for (long order : over) {
             int index = indexOf(order);
-            if (index >= 0 && !rows.get(index).isWaiting() && !staysInPlace(rows.get(index), index)) {
+            if (index >= 0
+                    && !rows.get(index).isWaiting()
+                    && !staysInPlace(rows.get(index), index)) {
                 leaving.add(rows.get(index));
             }
         }

@@ -179,8 +179,7 @@ final class PartsView {
 
     private void pointOut(Optional<PartVerdict> part) {
         command.pointOut(
-                part.map(p ->
-                        new Underline(p.start(), p.end(), Underline.Weight.ALLOWED, "")));
+                part.map(p -> new Underline(p.start(), p.end(), Underline.Weight.ALLOWED, "")));
     }
 
     private static Node number(NumberedPart part) {
@@ -225,9 +224,7 @@ final class PartsView {
         effects.subList(0, most).forEach(effect -> row.getChildren().add(effect(effect)));
         if (most < effects.size()) {
             row.getChildren()
-                    .add(
-                            Texts.fixed(
-                                    "and " + (effects.size() - most) + " more", "meta", "quiet"));
+                    .add(Texts.fixed("and " + (effects.size() - most) + " more", "meta", "quiet"));
         }
         if (!known) {
             row.getChildren().add(Texts.fixed("not known to this console", "meta", "asks-text"));
@@ -238,13 +235,17 @@ final class PartsView {
     private Node effect(Effect effect) {
         boolean outside =
                 EffectWords.isOutside(
-                        effect, subject.call().directory(), subject.call().session().workspace(),
+                        effect,
+                        subject.call().directory(),
+                        subject.call().session().workspace(),
                         context.home());
         String words = EffectWords.of(effect) + (outside ? ", outside the workspace" : "");
         Label label = Texts.label(words, "meta", outside ? "asks-text" : "quiet");
         label.setTooltip(new Tooltip(words));
         HBox pair =
-                new HBox(Icons.styled(EffectWords.icon(effect), outside ? "waiting" : "quiet"), label);
+                new HBox(
+                        Icons.styled(EffectWords.icon(effect), outside ? "waiting" : "quiet"),
+                        label);
         pair.getStyleClass().add("tight");
         pair.setAlignment(Pos.CENTER_LEFT);
         return pair;

@@ -28,8 +28,8 @@ import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import org.kordamp.ikonli.feather.Feather;
 import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
 
 /// One waiting call in the list: stripe, level, command, who asks, since when.
 final class WaitingCell extends ListCell<InboxModel.Row> {
@@ -47,8 +47,7 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
     private final InvalidationListener tick = _ -> showAge();
 
     /// @param isEdited whether a person has begun to edit a call
-    WaitingCell(
-            UiContext context, ListView<InboxModel.Row> list, Predicate<ToolCallId> isEdited) {
+    WaitingCell(UiContext context, ListView<InboxModel.Row> list, Predicate<ToolCallId> isEdited) {
         this.context = context;
         this.isEdited = isEdited;
         this.list = list;
