@@ -12,6 +12,8 @@ import dev.countersign.settings.Settings;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ToolCallId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -211,13 +213,23 @@ final class PersonDeskTest {
             SupervisedFolder.await(
                     () -> console.journal().calls().getLast().started().isPresent());
             CallRecord record = console.journal().calls().getLast();
-            byte[] arguments =
-                    Files.readAllBytes(
-                            Path.of("/proc/" + record.started().orElseThrow().pid() + "/cmdline"));
-            String[] words = new String(arguments, StandardCharsets.UTF_8).split("\0", -1);
+            long pid = record.started().orElseThrow().pid();
+            SupervisedFolder.await(() -> !arguments(pid).isEmpty());
+            String[] words = arguments(pid).split("\0", -1);
             assertEquals(record.command().text(), words[words.length - 2], "seed " + seed);
             desk.stop(id);
             assertEquals(Optional.of(CallStatus.KILLED), answer.get().status());
+        }
+    }
+
+    /// Empty for a moment while the process becomes the shell.
+    private static String arguments(long pid) {
+        try {
+            return new String(
+                    Files.readAllBytes(Path.of("/proc/" + pid + "/cmdline")),
+                    StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -351,7 +351,7 @@ class DecidingWindowTest {
         open.type(KeyCode.M);
         open.robot.clickOn("#choose-terminal");
         open.settle();
-        assertEquals(List.of("choose " + id + " terminal"), desk.deeds());
+        assertEquals(List.of("choose " + id + " pty"), desk.deeds());
         assertTrue(texts(".card-meta").contains("in a pseudo-terminal"));
     }
 
