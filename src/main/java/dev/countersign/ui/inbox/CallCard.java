@@ -6,6 +6,7 @@ import dev.countersign.safety.Finding;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.SessionSwitches;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
@@ -198,7 +199,7 @@ final class CallCard {
 
     private void rebuild() {
         shown.ifPresent(subject -> {
-            head.getChildren().setAll(headline(subject), meta(subject.call()));
+            head.getChildren().setAll(headline(subject), meta(subject.record()));
             if (!editor.isOpen()) {
                 fillCommandBox(subject);
             }
@@ -291,7 +292,8 @@ final class CallCard {
                 .orElse("assessed anew");
     }
 
-    private Node meta(ToolCall call) {
+    private Node meta(CallRecord record) {
+        ToolCall call = record.call();
         FlowPane row = new FlowPane();
         row.getStyleClass().add("card-meta");
         HBox agent = pair(Texts.fixed(Words.oneLine(call.session().name()), "strong"));
@@ -310,19 +312,36 @@ final class CallCard {
                         pair(
                                 Icons.quiet(Feather.CLOCK),
                                 Texts.fixed(CardWords.limits(call), "meta")));
-        shapes(call).forEach(row.getChildren()::add);
+        shapes(call, record.conditions()).forEach(row.getChildren()::add);
         return row;
     }
 
     /// What else shapes the run.
-    private List<Node> shapes(ToolCall call) {
+    private List<Node> shapes(ToolCall call, RunConditions conditions) {
         List<Node> shapes = new ArrayList<>();
         if (!call.session().workspace().contains(call.directory(), context.home())) {
             shapes.add(chip(Feather.ALERT_TRIANGLE, "outside its workspace", "asks"));
         }
-        if (call.pseudoTerminal()) {
+        if (conditions.pseudoTerminal()) {
             shapes.add(chip(Feather.TERMINAL, "in a pseudo-terminal", ""));
         }
+        conditions
+                .sandbox()
+                .ifPresent(sandbox ->
+                        shapes.add(
+                                chip(
+                                        Feather.BOX,
+                                        sandbox.network()
+                                                ? "in a sandbox, with network"
+                                                : "in a sandbox, without network",
+                                        "")));
+        call.otherShell()
+                .ifPresent(shell ->
+                        shapes.add(
+                                chip(
+                                        Feather.ALERT_TRIANGLE,
+                                        "run by " + Words.exact(shell.toString()) + ", no bash",
+                                        "asks")));
         if (call.mergeOutput()) {
             shapes.add(chip(Feather.ALIGN_LEFT, "stdout and stderr in one stream", ""));
         }
@@ -430,7 +449,14 @@ final class CallCard {
                                                 + (marks == 1 ? "a mark" : "marks"),
                                         "meta",
                                         "danger-text"),
-                        Texts.label("runs in bash -c", "meta", "quiet"),
+                        Texts.label(
+                                "runs in "
+                                        + call.otherShell()
+                                                .map(shell -> Words.exact(shell.toString()))
+                                                .orElse("bash")
+                                        + " -c",
+                                "meta",
+                                "quiet"),
                         Texts.spring(),
                         Buttons.copy("the command", () -> call.command().text()));
         commandBox.getChildren().setAll(command, moreBelow, foot);

@@ -83,6 +83,7 @@ record Subject(InboxModel.Row row, Optional<Edit> edit, List<ScriptFile> scripts
         return List.of(
                 ids(),
                 row.members().stream().map(CallRecord::assessed).toList(),
+                record().conditions(),
                 scripts,
                 edit.flatMap(Edit::assessed),
                 edit.map(Edit::text));

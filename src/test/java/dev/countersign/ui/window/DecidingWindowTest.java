@@ -345,6 +345,16 @@ class DecidingWindowTest {
         assertTrue(texts(".agents").contains("dry run"));
     }
 
+    @Test
+    void aPersonChoosesHowACallIsRun() throws Exception {
+        ToolCallId id = arrive("npm test");
+        open.type(KeyCode.M);
+        open.robot.clickOn("#choose-terminal");
+        open.settle();
+        assertEquals(List.of("choose " + id + " pty"), desk.deeds());
+        assertTrue(texts(".card-meta").contains("in a pseudo-terminal"));
+    }
+
     // What stands on the card.
 
     @Test
