@@ -109,6 +109,12 @@ final class LetThrough {
         forSession.setId("let-through-session");
         always.setId("let-through-always");
         buildChoices();
+        for (ToggleButton button : List.of(forSession, always)) {
+            button.accessibleTextProperty().bind(button.textProperty());
+        }
+        for (RadioButton button : List.of(exactly, byPrefix, sameScript, here, everywhere)) {
+            button.accessibleTextProperty().bind(button.textProperty());
+        }
         body.getStyleClass().add("let-through");
         scroll.setFitToWidth(true);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);

@@ -165,7 +165,7 @@ class RulesWindowTest {
                         "matches npm test",
                         "the tests are ours",
                         "no longer denies sudo *",
-                        "29:")) {
+                        " left")) {
             assertTrue(all.contains(words), words + " in " + all);
         }
         fire("#confirm-rules");
