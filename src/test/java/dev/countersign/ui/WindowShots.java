@@ -216,14 +216,19 @@ public final class WindowShots {
                                 }
                             }),
                     new Shot("batch", (desk, _) -> Scenes.batch(desk)),
-                    new Shot("session", (desk, _) -> Scenes.editing(desk), KeyCode.S),
+                    new Shot(
+                            "session",
+                            (desk, _) -> {
+                                Scenes.editing(desk);
+                                LATER_STILL.add(WindowShots::letThrough);
+                            }),
                     new Shot(
                             "always",
                             (desk, _) -> {
                                 Scenes.editing(desk);
-                                LATER_STILL.add(WindowShots::widenTheRule);
-                            },
-                            KeyCode.S),
+                                LATER_STILL.add(WindowShots::letThrough);
+                                LATER_STILL.add(() -> after(700, WindowShots::widenTheRule));
+                            }),
                     new Shot("rules", (desk, _) -> Scenes.rules(desk), KeyCode.DIGIT5),
                     new Shot("details", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.SPACE),
                     new Shot(
@@ -350,6 +355,10 @@ public final class WindowShots {
             case F12 -> tab(stage, 2);
             default -> pressKey(stage, code);
         }
+    }
+
+    private static void letThrough() {
+        pressKey((Stage) Window.getWindows().getLast(), KeyCode.S);
     }
 
     private static void widenTheRule() {

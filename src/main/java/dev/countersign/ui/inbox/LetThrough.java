@@ -97,6 +97,7 @@ final class LetThrough {
     private Optional<Subject> subject = Optional.empty();
     private Optional<GrantOffer> offer = Optional.empty();
     private boolean linesShown;
+    private double most = 160;
     private long generation;
 
     LetThrough(UiContext context, Wishes wishes) {
@@ -123,6 +124,8 @@ final class LetThrough {
         scroll.setAccessibleText("Let these through");
         scroll.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
         scroll.setMaxWidth(WIDTH);
+        body.heightProperty().addListener((_, _, _) -> fitHeight());
+        save.setMinWidth(Region.USE_PREF_SIZE);
         StackPane.setAlignment(scroll, Pos.BOTTOM_LEFT);
         node.getChildren().add(scroll);
         node.setPickOnBounds(false);
@@ -179,14 +182,19 @@ final class LetThrough {
                                         part.words(), part.fewestWords(), this::changed)));
         chooseFirst();
         fill();
-        scroll.setMaxHeight(Math.max(160, room));
-        scroll.setPrefHeight(Region.USE_COMPUTED_SIZE);
+        most = Math.max(160, room);
+        fitHeight();
         double left = node.sceneToLocal(anchor.localToScene(0, 0)).getX();
-        double most = Math.max(SIDE, node.getWidth() - WIDTH - SIDE);
-        StackPane.setMargin(scroll, new Insets(0, SIDE, 8, Math.clamp(left, SIDE, most)));
+        double rightmost = Math.max(SIDE, node.getWidth() - WIDTH - SIDE);
+        StackPane.setMargin(scroll, new Insets(0, SIDE, 8, Math.clamp(left, SIDE, rightmost)));
         node.setVisible(true);
         firstControl().requestFocus();
         changed();
+    }
+
+    /// As high as what is in it, and no higher than there is room.
+    private void fitHeight() {
+        scroll.setMaxHeight(Math.min(most, body.getHeight() + 4));
     }
 
     private Node firstControl() {
@@ -406,6 +414,7 @@ final class LetThrough {
         }
         Button cancel =
                 Buttons.action(Feather.X, "Cancel", Optional.of("Esc"), this::close);
+        cancel.setMinWidth(Region.USE_PREF_SIZE);
         row.getChildren().addAll(Texts.spring(), cancel);
         if (possible) {
             row.getChildren().add(save);
