@@ -7,6 +7,7 @@ import dev.countersign.cli.CountersignCommandLine;
 import dev.countersign.cli.DemoCommand;
 import dev.countersign.cli.DoctorCommand;
 import dev.countersign.cli.ExitCode;
+import dev.countersign.cli.HistoryCommand;
 import dev.countersign.cli.McpCommand;
 import dev.countersign.cli.PlatformChecks;
 import dev.countersign.cli.ProgramVersion;
@@ -31,6 +32,7 @@ final class Program {
         return new CountersignCommandLine(root)
                 .with(new McpCommand(root))
                 .with(new CheckCommand(root, System.in, directory))
+                .with(HistoryCommand.commandLine(root, environment))
                 .with(new DoctorCommand(root, new PlatformChecks(environment).all()))
                 .with(new DemoCommand(root))
                 .writingTo(
