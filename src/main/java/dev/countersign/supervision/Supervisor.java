@@ -113,7 +113,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         parts.masker(),
                         parts.recordings(),
                         parts.clock());
-        this.reads = new OutputReads(parts.settings());
+        this.reads = new OutputReads(parts.settings(), parts.masker());
         this.workdirs = new WorkdirPolicy(parts.home());
         parts.journal().subscribe(this::eventHappened);
     }
@@ -402,7 +402,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
         @Override
         public String lastLine(CallLife life) {
-            return life.state().output().map(CallOutput::lastLine).orElse("");
+            String line = life.state().output().map(CallOutput::lastLine).orElse("");
+            return parts.masker().mask(line, SecretMasker.STAR);
         }
     }
 
