@@ -21,6 +21,7 @@ import dev.countersign.supervision.Supervisor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +39,9 @@ import org.slf4j.LoggerFactory;
 /// lean on each other, closed in reverse.
 final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+
+    private static final Duration FIRST_SWEEP = Duration.ofMinutes(2);
+    private static final Duration SWEEP_EVERY = Duration.ofHours(1);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final SettingsStore settings;
@@ -85,6 +90,11 @@ final class Console implements AutoCloseable {
                                     random));
             open.push(supervisor);
             supervisor.recover();
+            ticker.scheduleWithFixedDelay(
+                    () -> Thread.ofVirtual().name("retention").start(supervisor::sweep),
+                    FIRST_SWEEP.toSeconds(),
+                    SWEEP_EVERY.toSeconds(),
+                    TimeUnit.SECONDS);
             settings.subscribe(_ -> supervisor.statusChanged());
             permissions.subscribe(_ -> supervisor.statusChanged());
             open.push(permissions.watchOn(ticker)::run);

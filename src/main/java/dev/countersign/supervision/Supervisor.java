@@ -538,6 +538,21 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 parts.problems().get());
     }
 
+    /// Deletes what the person no longer wants to keep, see the settings. Blocks.
+    public void sweep() {
+        try {
+            int swept =
+                    kept.sweep(
+                            parts.settings().value(Settings.KEEP_FOR),
+                            parts.settings().value(Settings.KEEP_MEBIBYTES) * (1L << 20));
+            if (swept > 0) {
+                LOG.info("retention: {} calls lost what they are no longer kept with", swept);
+            }
+        } catch (JournalException e) {
+            LOG.warn("retention: {}", e.getMessage());
+        }
+    }
+
     /// Says where agents reach the console, or that they do not.
     public void listeningOn(Optional<Path> path) {
         socket = path;
