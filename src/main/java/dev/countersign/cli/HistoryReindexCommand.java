@@ -33,7 +33,7 @@ final class HistoryReindexCommand implements Callable<Integer> {
         PrintWriter error = spec.commandLine().getErr();
         ProgressLine progress =
                 new ProgressLine(
-                        error, "indexing", System.console() != null, InstantSource.system());
+                        error, "indexing", ProgressLine.isOnTerminal(), InstantSource.system());
         long events =
                 StoredHistory.reindex(places.index(), places.masker()::mask, progress);
         progress.end();

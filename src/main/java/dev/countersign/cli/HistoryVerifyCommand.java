@@ -61,7 +61,7 @@ final class HistoryVerifyCommand implements Callable<Integer> {
         }
         ProgressLine progress =
                 new ProgressLine(
-                        error, "verifying", System.console() != null, InstantSource.system());
+                        error, "verifying", ProgressLine.isOnTerminal(), InstantSource.system());
         Verification verification =
                 JournalVerifier.verify(places.journal(), outside, progress);
         progress.end();

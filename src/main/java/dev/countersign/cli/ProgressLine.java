@@ -1,6 +1,7 @@
 package dev.countersign.cli;
 
 import dev.countersign.journal.StoredHistory;
+import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,11 @@ final class ProgressLine implements StoredHistory.Progress {
         this.clock = clock;
         this.start = clock.instant();
         this.next = start.plus(QUIET);
+    }
+
+    static boolean isOnTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
     }
 
     @Override
