@@ -121,6 +121,21 @@ public final class ApprovalQueue {
         return decide(id, new Decision.Expired(after));
     }
 
+    /// Takes back an approval of what is no longer the same, before it was started; the call can
+    /// then be queued anew. Whoever holds the approved call must drop it.
+    ///
+    /// @throws IllegalStateException when the call was not decided
+    public void takeBack(ApprovedCall approved) {
+        lock.lock();
+        try {
+            if (waiting.containsKey(approved.id()) || !seen.remove(approved.id())) {
+                throw new IllegalStateException("not decided: " + approved.id());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// The calls that wait now, oldest first.
     public List<AssessedCall> waiting() {
         lock.lock();
@@ -203,7 +218,8 @@ public final class ApprovalQueue {
     private static Resolution resolution(AssessedCall call, Decision decision) {
         return switch (decision) {
             case Decision.Approved approved ->
-                    new Resolution.Granted(new ApprovedCall(call.call(), approved), approved);
+                    new Resolution.Granted(
+                            new ApprovedCall(call.call(), approved, call.scripts()), approved);
             case Decision.Denied _, Decision.Expired _, Decision.Withdrawn _ ->
                     new Resolution.Refused(decision);
         };

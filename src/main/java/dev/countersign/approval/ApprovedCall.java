@@ -1,7 +1,12 @@
 package dev.countersign.approval;
 
+import dev.countersign.safety.FileContent;
+import dev.countersign.safety.FileFacts;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
+import java.util.List;
+import java.util.Optional;
 
 /// The right to run exactly one call, once: what was approved, bound to who approved it.
 ///
@@ -10,10 +15,13 @@ import dev.countersign.toolcall.ToolCallId;
 public final class ApprovedCall {
     private final ToolCall call;
     private final Decision.Approved decision;
+    private final List<ScriptFile> scripts;
 
-    ApprovedCall(ToolCall call, Decision.Approved decision) {
+    /// @param scripts the files that it runs, as they were when it was approved
+    ApprovedCall(ToolCall call, Decision.Approved decision, List<ScriptFile> scripts) {
         this.call = call;
         this.decision = decision;
+        this.scripts = List.copyOf(scripts);
     }
 
     public ToolCallId id() {
@@ -26,6 +34,21 @@ public final class ApprovedCall {
 
     public Decision.Approved decision() {
         return decision;
+    }
+
+    /// The files that it runs, as they were when it was approved. It may start only while they are
+    /// the same, see [#changedScript].
+    public List<ScriptFile> scripts() {
+        return scripts;
+    }
+
+    /// The first of its script files that is no longer what was approved; blocks as long as the
+    /// disk does.
+    public Optional<ScriptFile> changedScript(FileFacts disk) {
+        return scripts.stream()
+                .filter(file ->
+                        !disk.content(file.path()).map(FileContent::sha256).equals(file.sha256()))
+                .findFirst();
     }
 
     @Override

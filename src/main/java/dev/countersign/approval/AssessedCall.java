@@ -1,11 +1,37 @@
 package dev.countersign.approval;
 
 import dev.countersign.safety.RiskAssessment;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
+import java.util.List;
+import java.util.Optional;
 
 /// A call with everything that is known about it when the decision is made.
-public record AssessedCall(ToolCall call, RiskAssessment assessment, PolicyVerdict verdict) {
+///
+/// @param scripts the files that it runs, as they were then
+public record AssessedCall(
+        ToolCall call, RiskAssessment assessment, PolicyVerdict verdict, List<ScriptFile> scripts) {
+    public AssessedCall {
+        scripts = List.copyOf(scripts);
+    }
+
+    /// A call that runs no file.
+    public AssessedCall(ToolCall call, RiskAssessment assessment, PolicyVerdict verdict) {
+        this(call, assessment, verdict, List.of());
+    }
+
+    /// The same, to be decided by a person unless a rule denies it.
+    public AssessedCall asked(String reason) {
+        return verdict.verdict() == Verdict.DENY
+                ? this
+                : new AssessedCall(
+                        call,
+                        assessment,
+                        new PolicyVerdict(Verdict.ASK, Optional.empty(), reason, verdict.parts()),
+                        scripts);
+    }
+
     public ToolCallId id() {
         return call.id();
     }

@@ -43,7 +43,8 @@ public final class CallJudge {
                                 ownFolders));
         PolicyVerdict verdict =
                 ApprovalPolicy.judge(analysis, call.agentSaysDangerous(), rules.get());
-        return new AssessedCall(call, analysis.assessment(), withDirectory(call, verdict));
+        return new AssessedCall(
+                call, analysis.assessment(), withDirectory(call, verdict), analysis.scripts());
     }
 
     /// A call that names a folder outside the workspace to run in is always asked: the rules were

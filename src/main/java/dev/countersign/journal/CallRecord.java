@@ -177,6 +177,9 @@ public record CallRecord(
     }
 
     private CallRecord with(SupervisionEvent event) {
+        if (event instanceof SupervisionEvent.SentBack) {
+            return undecided();
+        }
         return new CallRecord(
                 call,
                 latest(assessed, event, SupervisionEvent.Assessed.class),
@@ -193,6 +196,25 @@ public record CallRecord(
                 latest(star, event, SupervisionEvent.Starred.class),
                 latest(noted, event, SupervisionEvent.Noted.class),
                 latest(deleted, event, SupervisionEvent.Deleted.class));
+    }
+
+    private CallRecord undecided() {
+        return new CallRecord(
+                call,
+                assessed,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                started,
+                backgrounded,
+                finished,
+                dryRun,
+                answered,
+                handedOver,
+                reported,
+                star,
+                noted,
+                deleted);
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(

@@ -69,6 +69,10 @@ final class EventCodec {
             case SupervisionEvent.Edited edited -> encodeEdited(edited, facts, texts);
             case SupervisionEvent.Decided decided ->
                     encodeDecision(decided.decision(), facts, texts);
+            case SupervisionEvent.SentBack sentBack -> {
+                facts.put("event", "sentBack");
+                texts.put("reason", sentBack.reason());
+            }
             case SupervisionEvent.Started started ->
                     facts.put("event", "started").put("pid", started.pid());
             case SupervisionEvent.Backgrounded _ -> facts.put("event", "backgrounded");
@@ -108,6 +112,7 @@ final class EventCodec {
             case "queued" -> new SupervisionEvent.Queued(id, at, optionalMillis(facts, "expiryMs"));
             case "edited" -> decodeEdited(id, at, entry);
             case "decided" -> new SupervisionEvent.Decided(id, at, decodeDecision(entry));
+            case "sentBack" -> new SupervisionEvent.SentBack(id, at, text(entry, "reason"));
             case "started" -> new SupervisionEvent.Started(id, at, number(facts, "pid"));
             case "backgrounded" -> new SupervisionEvent.Backgrounded(id, at);
             case "finished" ->

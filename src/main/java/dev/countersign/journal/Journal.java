@@ -302,6 +302,7 @@ public final class Journal implements AutoCloseable {
     private static boolean isDurable(SupervisionEvent event) {
         return switch (event) {
             case SupervisionEvent.Decided _,
+                    SupervisionEvent.SentBack _,
                     SupervisionEvent.HandedOver _,
                     SupervisionEvent.Finished _,
                     SupervisionEvent.Noted _,

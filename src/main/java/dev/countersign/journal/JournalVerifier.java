@@ -28,8 +28,10 @@ public final class JournalVerifier {
     private final Optional<String> outsideHead;
     private final StoredHistory.Progress progress;
     private final List<Fault> faults = new ArrayList<>();
+
     /// Events that were passed over, and the file and line behind them.
     private final NavigableMap<Long, Behind> absent = new TreeMap<>();
+
     private final Map<Long, Fault> absentTexts = new LinkedHashMap<>();
     private final Map<Long, String> callsOfAbsentTexts = new LinkedHashMap<>();
     private final Set<String> deletedCalls = new HashSet<>();
@@ -77,7 +79,12 @@ public final class JournalVerifier {
             boolean cut = readSegment(segments.get(i), all);
             boolean last = i == segments.size() - 1;
             if (cut && !last) {
-                add(Kind.CHANGED, name(segments.get(i)), lineBefore + 1, expected, "its last line is cut off");
+                add(
+                        Kind.CHANGED,
+                        name(segments.get(i)),
+                        lineBefore + 1,
+                        expected,
+                        "its last line is cut off");
                 broken = true;
             }
             unfinished |= cut && last;
@@ -100,10 +107,8 @@ public final class JournalVerifier {
             return Optional.of(new OutsideHead.Found(0, lines));
         }
         return Optional.of(
-                found.<OutsideHead>map(
-                                place ->
-                                        new OutsideHead.Found(
-                                                place.sequence(), lines - place.linesAfter()))
+                found.<OutsideHead>map(place ->
+                                new OutsideHead.Found(place.sequence(), lines - place.linesAfter()))
                         .orElseGet(OutsideHead.Missing::new));
     }
 
@@ -111,12 +116,7 @@ public final class JournalVerifier {
         int number = JournalFiles.numberOf(segment);
         boolean firstGap = wanted == 1 ? number != 1 : !Files.exists(previous(segment, number));
         if (firstGap) {
-            add(
-                    Kind.MISSING,
-                    "%06d.jsonl".formatted(number - 1),
-                    0,
-                    expected,
-                    "the file is gone");
+            add(Kind.MISSING, "%06d.jsonl".formatted(number - 1), 0, expected, "the file is gone");
         }
     }
 
@@ -187,7 +187,9 @@ public final class JournalVerifier {
         }
         boolean follows = line.previous().equals(head);
         if (sequence > expected) {
-            for (long missed = expected; missed < sequence && absent.size() < MOST_FAULTS; missed++) {
+            for (long missed = expected;
+                    missed < sequence && absent.size() < MOST_FAULTS;
+                    missed++) {
                 absent.put(missed, new Behind(name(segment), number));
             }
         } else if (!follows && !broken) {
@@ -205,8 +207,7 @@ public final class JournalVerifier {
         expected = sequence + 1;
     }
 
-    private void checkTexts(
-            Path segment, JournalLine line, LineReader reader, TextReader texts)
+    private void checkTexts(Path segment, JournalLine line, LineReader reader, TextReader texts)
             throws IOException {
         if (line.facts().path("event").asString("").equals("deleted")
                 && line.facts().path("what").asString("").equals("everything")) {

@@ -58,8 +58,12 @@ public sealed interface SupervisionEvent {
             Optional<String> note)
             implements SupervisionEvent {}
 
-    /// It was decided; there is at most one of these for a call.
+    /// It was decided; there is at most one of these for a call that is not sent back.
     record Decided(ToolCallId id, Instant at, Decision decision) implements SupervisionEvent {}
+
+    /// It was approved, but before it started a script file that it runs was no longer what was
+    /// approved: the decision holds no more, and it is judged and decided anew.
+    record SentBack(ToolCallId id, Instant at, String reason) implements SupervisionEvent {}
 
     /// Its process runs.
     record Started(ToolCallId id, Instant at, long pid) implements SupervisionEvent {}

@@ -32,8 +32,7 @@ final class AddressSecret {
         boolean reference = value.isEmpty() || "$<{%*".indexOf(value.charAt(0)) >= 0;
         boolean token =
                 colon >= 0
-                        || (value.length() >= SHORTEST_TOKEN
-                                && AssignedSecret.looksRandom(value));
+                        || (value.length() >= SHORTEST_TOKEN && AssignedSecret.looksRandom(value));
         return reference || !token ? Optional.empty() : Optional.of(new SecretSpan(secret, at));
     }
 }

@@ -24,4 +24,9 @@ public record AssessmentRequest(
         addedEnvironment = Collections.unmodifiableMap(new LinkedHashMap<>(addedEnvironment));
         ownFolders = List.copyOf(ownFolders);
     }
+
+    /// The same about the text of a script that the command runs.
+    AssessmentRequest ofScript(String text) {
+        return new AssessmentRequest(text, directory, workspace, home, Map.of(), ownFolders);
+    }
 }

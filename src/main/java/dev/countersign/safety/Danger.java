@@ -32,4 +32,18 @@ record Danger(Finding finding, Optional<String> loss) {
     Danger losing(String what) {
         return new Danger(finding, Optional.of(what));
     }
+
+    /// The same as part of a script that a command runs.
+    Danger inScript(ScriptFile file, String text) {
+        long line = 1 + text.substring(0, finding.start()).chars().filter(c -> c == '\n').count();
+        return new Danger(
+                new Finding(
+                        finding.id(),
+                        finding.level(),
+                        "In %s, line %d: %s".formatted(file.named(), line, finding.message()),
+                        file.start(),
+                        file.end(),
+                        finding.alternative()),
+                loss);
+    }
 }

@@ -13,6 +13,9 @@ import java.util.Set;
 public final class RiskAssessor {
     // The worst come first; nobody reads more.
     private static final int MOST_FINDINGS = 500;
+    private static final int MOST_FINDINGS_OF_A_SCRIPT = 5;
+    private static final int MOST_SCRIPTS = 10;
+    private static final int DEEPEST_SCRIPTS = 3;
 
     private final CommandKnowledge knowledge;
     private final FileFacts files;
@@ -34,12 +37,15 @@ public final class RiskAssessor {
     /// Assesses one command.
     public CommandAnalysis assess(AssessmentRequest request) {
         TargetPaths paths = new TargetPaths(request, files);
-        ScriptJudge judge = new ScriptJudge(knowledge, paths);
+        ScriptFiles scripts = new ScriptFiles(paths, files);
+        ScriptJudge judge = new ScriptJudge(knowledge, paths, scripts);
         judge.script(request.command());
         List<JudgedCommand> judged = judge.judged();
         CommandDisplay display = CommandDisplay.of(request.command());
         List<Danger> dangers = dangers(request, judge, paths);
         display.findings().forEach(finding -> dangers.add(hidden(finding)));
+        List<ScriptFile> found = new ArrayList<>(scripts.found());
+        inScripts(request, scripts, found, dangers, 0);
         List<Finding> findings = distinct(dangers);
 
         boolean readable = judge.gaps().isEmpty();
@@ -65,7 +71,43 @@ public final class RiskAssessor {
                         judged.stream().map(JudgedCommand::part).toList(),
                         display.text()),
                 judged.stream().map(JudgedCommand::step).toList(),
+                found,
                 readable);
+    }
+
+    /// What is worst in the scripts that are run, and the scripts that these run.
+    private void inScripts(
+            AssessmentRequest request,
+            ScriptFiles scripts,
+            List<ScriptFile> found,
+            List<Danger> dangers,
+            int depth) {
+        int judged = 0;
+        for (ScriptFile file : scripts.found()) {
+            Optional<String> text = scripts.shellScript(file);
+            if (text.isEmpty() || ++judged > MOST_SCRIPTS || depth >= DEEPEST_SCRIPTS) {
+                continue;
+            }
+            AssessmentRequest inside = request.ofScript(text.get());
+            TargetPaths paths = new TargetPaths(inside, files);
+            ScriptFiles further = new ScriptFiles(paths, files);
+            ScriptJudge judge = new ScriptJudge(knowledge, paths, further);
+            judge.script(text.get());
+            dangers(inside, judge, paths).stream()
+                    .filter(danger -> danger.finding().level().atLeast(RiskLevel.HIGH))
+                    .sorted(
+                            Comparator.comparing((Danger danger) -> danger.finding().level())
+                                    .reversed())
+                    .limit(MOST_FINDINGS_OF_A_SCRIPT)
+                    .forEach(danger -> dangers.add(danger.inScript(file, text.get())));
+            for (ScriptFile one : further.found()) {
+                boolean listed = found.stream().anyMatch(other -> other.path().equals(one.path()));
+                if (!listed && found.size() < ScriptFiles.MOST_FILES) {
+                    found.add(one.at(file.start(), file.end()));
+                }
+            }
+            inScripts(inside, further.at(file), found, dangers, depth + 1);
+        }
     }
 
     private static Danger hidden(CommandDisplay.Finding finding) {

@@ -26,14 +26,16 @@ final class ScriptJudge {
 
     private final CommandKnowledge knowledge;
     private final TargetPaths paths;
+    private final ScriptFiles scripts;
     private final List<JudgedCommand> judged = new ArrayList<>();
     private final Set<UnreadText> gaps = new LinkedHashSet<>();
     private final Set<String> functions = new HashSet<>();
     private final ScriptWalk walk;
 
-    ScriptJudge(CommandKnowledge knowledge, TargetPaths paths) {
+    ScriptJudge(CommandKnowledge knowledge, TargetPaths paths, ScriptFiles scripts) {
         this.knowledge = knowledge;
         this.paths = paths;
+        this.scripts = scripts;
         this.walk = new ScriptWalk(this, paths);
     }
 
@@ -64,6 +66,9 @@ final class ScriptJudge {
     }
 
     List<UnreadText> gaps() {
+        if (scripts.tooMany()) {
+            gap(new Span(0, 0), "It runs more script files than are looked at.");
+        }
         return List.copyOf(gaps);
     }
 
@@ -198,6 +203,7 @@ final class ScriptJudge {
                 return;
             }
             if (!Names.isOfTheSystem(name) && knowledge.findInProject(name).isEmpty()) {
+                scripts.named(first, false);
                 becomeUnknown(new Effect(EffectKind.EXECUTE, name));
                 return;
             }
@@ -220,6 +226,7 @@ final class ScriptJudge {
                 return;
             }
             if (!Names.isOfTheSystem(name)) {
+                scripts.named(first, false);
                 executed(first);
             }
             listed(base, facts.get());
@@ -239,6 +246,7 @@ final class ScriptJudge {
         private void unlisted(String base) {
             boolean sources = base.equals("source") || base.equals(".");
             if (sources && command.words().size() > 1) {
+                scripts.named(command.words().get(1), true);
                 executed(command.words().get(1));
             }
             becomeUnknown(new Effect(sources ? EffectKind.EXECUTE : EffectKind.UNKNOWN, base));
@@ -248,6 +256,7 @@ final class ScriptJudge {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
             Arguments read = ArgumentReader.read(facts, rest);
             arguments = Optional.of(read);
+            scripts.ofTool(command, base);
             atLeast(facts.level());
             atLeast(read.facts().level());
             if (read.unknown().isPresent()) {
@@ -287,10 +296,15 @@ final class ScriptJudge {
                     changed(EffectKind.WRITE, word, expected ? "" : " by an option");
                 }
                 case DELETE -> changed(EffectKind.DELETE, word, "");
-                case EXECUTE -> executed(word);
+                case EXECUTE -> {
+                    scripts.perhaps(word);
+                    executed(word);
+                }
                 case HOST -> add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
                 case SCRIPT -> script(word);
-                case SED, AWK, CODE -> program(word);
+                case SED -> sed(word);
+                case AWK -> awk(word);
+                case CODE -> program(word);
                 case SQL ->
                         add(
                                 new Effect(EffectKind.EXECUTE, "statements for a database"),
@@ -329,6 +343,7 @@ final class ScriptJudge {
                 return;
             }
             if (read.file().isPresent()) {
+                scripts.named(read.file().get(), true);
                 executed(read.file().get());
                 becomeUnknown(new Effect(EffectKind.EXECUTE, read.file().get().shown()));
                 return;
@@ -373,6 +388,44 @@ final class ScriptJudge {
                 return;
             }
             afterwards.add(() -> nested(word, depth, evaluated, arguments));
+        }
+
+        private void sed(ScriptWord word) {
+            Optional<SedProgram> program = word.value().flatMap(SedProgram::read);
+            if (program.isEmpty()) {
+                program(word);
+                return;
+            }
+            program.get().reads().forEach(file -> read(word.naming(file)));
+            program.get()
+                    .writes()
+                    .forEach(file ->
+                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
+            program.get().shell().forEach(text -> shellText(word, text));
+        }
+
+        private void awk(ScriptWord word) {
+            Optional<AwkProgram> program = word.value().flatMap(AwkProgram::read);
+            if (program.isEmpty()) {
+                program(word);
+                return;
+            }
+            program.get().reads().forEach(file -> read(word.naming(file)));
+            program.get()
+                    .writes()
+                    .forEach(file ->
+                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
+            program.get().shell().forEach(text -> shellText(word, text));
+        }
+
+        /// A text that a program gives to a shell; empty where it is only known when it runs.
+        private void shellText(ScriptWord word, String text) {
+            doubts.add("its program runs a command");
+            if (text.isEmpty()) {
+                becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));
+                return;
+            }
+            script(word.naming(text));
         }
 
         /// A program in another language than the shell's.

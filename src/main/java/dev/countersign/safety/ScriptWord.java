@@ -67,6 +67,11 @@ record ScriptWord(
         return glob && !text.isEmpty() && "*?[".indexOf(text.charAt(0)) >= 0;
     }
 
+    /// A text inside this word; an empty one is not known.
+    ScriptWord naming(String inner) {
+        return inner.isEmpty() ? unknown(text, start, end) : known(inner, start, end);
+    }
+
     /// What `NAME=value` sets, behind the first units.
     ScriptValue valueAfter(int units) {
         if (value.isPresent() && !glob) {

@@ -183,6 +183,36 @@ final class TargetPaths {
         return folders.stream().map(folder -> folder.resolve(path)).toList();
     }
 
+    /// Every place that the word may name, links left as they are; none when it is not known, or is
+    /// a pattern.
+    List<Path> unresolved(ScriptWord word) {
+        if (word.path().isEmpty() || word.glob()) {
+            return List.of();
+        }
+        try {
+            return resolve(word.path().get(), word.fromHome());
+        } catch (InvalidPathException _) {
+            return List.of();
+        }
+    }
+
+    /// The folders that the script may be in, as far as they are known.
+    List<Path> possibleFolders() {
+        return List.copyOf(folders);
+    }
+
+    boolean isInWorkspace(Path path) {
+        return request.workspace().contains(path, request.home());
+    }
+
+    static Optional<Path> under(Path folder, String path) {
+        try {
+            return Optional.of(folder.resolve(path));
+        } catch (InvalidPathException _) {
+            return Optional.empty();
+        }
+    }
+
     boolean isHome(Path path) {
         return path.equals(request.home());
     }

@@ -506,23 +506,25 @@ final class ExpansionReader {
         boolean escapes =
                 elements.stream()
                         .flatMap(element -> element.parts().stream())
-                        .anyMatch(ExpansionReader::keepsBackslash);
+                        .anyMatch(this::losesBackslash);
         if (escapes && reading.inSubstitution()) {
             reading.unparsed(span, "Backslashes in an array inside a substitution.");
         }
         return new WordPart.ArrayElements(span, elements);
     }
 
-    /// Bash writes `$'\''` as `'\''` when it keeps it for later.
-    private static boolean keepsBackslash(WordPart part) {
+    /// Between two opening parentheses bash writes `$'\''` as `'\''` for its second reading.
+    private boolean losesBackslash(WordPart part) {
         return part instanceof WordPart.Escaped
-                || (part instanceof WordPart.AnsiQuoted quoted
+                || (input.isReread()
+                        && part instanceof WordPart.AnsiQuoted quoted
                         && quoted.value().filter(value -> value.indexOf('\'') < 0).isEmpty());
     }
 
     private Word element() {
         int start = input.position;
         Word word = WordReader.read(input, WordReader.Mode.PLAIN, false, false, true).word();
+        reading.plainWord(word.span(), word.plain().orElse(""));
         if (input.position == start || word.parts().isEmpty()) {
             throw input.refused(
                     start, start + 1, "Only words may stand between the parentheses of an array.");

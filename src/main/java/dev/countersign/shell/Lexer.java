@@ -288,6 +288,7 @@ final class Lexer {
         if (reserved != null) {
             return new Token(reserved, span, word, Optional.empty());
         }
+        input.reading.plainWord(span, plain);
         if (commandsBegin(last) && TAKE_ARRAYS.contains(plain)) {
             takesArrays = true;
         }

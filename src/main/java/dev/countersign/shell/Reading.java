@@ -25,6 +25,9 @@ final class Reading {
     /// line's end, `in`.
     boolean inCase;
 
+    /// How many `coproc` are around: bash 5.2 takes a word `in` there for that of a loop.
+    int coprocesses;
+
     Reading(String source, boolean highlighting) {
         this.source = source;
         this.paint = highlighting ? new Highlight.Kind[source.length()] : null;
@@ -79,6 +82,13 @@ final class Reading {
     /// Back to a depth that was left by a [Stop].
     void restore(int formerDepth) {
         depth = formerDepth;
+    }
+
+    /// @param word a word that is no keyword, as it stands
+    void plainWord(Span span, String word) {
+        if (coprocesses > 0 && word.equals("in")) {
+            unparsed(span, "'in' inside a 'coproc'.");
+        }
     }
 
     Unparsed unparsed(Span span, String reason) {

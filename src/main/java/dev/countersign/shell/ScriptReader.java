@@ -456,6 +456,7 @@ final class ScriptReader {
 
     private Command coprocess() {
         Token start = expect(Kind.COPROC);
+        reading.coprocesses++;
         reading.enter(start.span());
         Command command;
         if (compound(lexer.peek().kind())) {
@@ -468,23 +469,8 @@ final class ScriptReader {
             command = new Command.Coprocess(start.span().to(body.span()), Optional.empty(), body);
         }
         reading.leave();
-        // Bash 5.2 takes some of these for the 'in' of a loop.
-        if (hasIn(command.span())) {
-            reading.unparsed(command.span(), "'in' inside a 'coproc'.");
-        }
+        reading.coprocesses--;
         return command;
-    }
-
-    private boolean hasIn(Span span) {
-        String slice = reading.slice(span);
-        for (int at = slice.indexOf("in"); at >= 0; at = slice.indexOf("in", at + 1)) {
-            boolean begins = at == 0 || !Names.continues(slice.charAt(at - 1));
-            boolean ends = at + 2 == slice.length() || !Names.continues(slice.charAt(at + 2));
-            if (begins && ends) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private Command namedCoprocess(Token start) {

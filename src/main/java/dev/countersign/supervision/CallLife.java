@@ -10,6 +10,7 @@ import dev.countersign.execution.StartResult;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingTotals;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
@@ -155,13 +156,40 @@ final class CallLife implements Runnable {
             update(() -> stage = Stage.OVER);
             return;
         }
-        switch (resolve(judged)) {
-            case Resolution.Refused(Decision _) -> update(() -> stage = Stage.OVER);
+        Optional<AssessedCall> next = Optional.of(judged);
+        while (next.isPresent()) {
+            next = decideAndRun(next.get());
+        }
+    }
+
+    /// @return what is to be decided anew, where the call was sent back before it started
+    private Optional<AssessedCall> decideAndRun(AssessedCall judged)
+            throws JournalException, InterruptedException {
+        return switch (resolve(judged)) {
+            case Resolution.Refused(Decision _) -> {
+                update(() -> stage = Stage.OVER);
+                yield Optional.empty();
+            }
             case Resolution.Granted(ApprovedCall approved, Decision.Approved _) -> {
                 update(() -> stage = Stage.STARTING);
-                execute(approved);
+                yield execute(approved);
             }
-        }
+        };
+    }
+
+    /// A script file is no longer what was approved: judged as it is now, and asked.
+    private AssessedCall sendBack(ApprovedCall approved, ScriptFile changedFile)
+            throws JournalException {
+        String reason =
+                "%s changed after it was approved, before it was started"
+                        .formatted(changedFile.named());
+        services.takeBack(approved);
+        services.record(new SupervisionEvent.SentBack(call.id(), services.now(), reason));
+        AssessedCall anew = services.judge(call).asked("asked again, since " + reason);
+        services.record(
+                new SupervisionEvent.Assessed(
+                        call.id(), services.now(), anew.assessment(), anew.verdict()));
+        return anew;
     }
 
     private Resolution resolve(AssessedCall judged) throws JournalException, InterruptedException {
@@ -184,11 +212,19 @@ final class CallLife implements Runnable {
         return waiting.await();
     }
 
-    private void execute(ApprovedCall approved) throws JournalException, InterruptedException {
+    /// @return what is to be decided anew, where the call was sent back before it started
+    private Optional<AssessedCall> execute(ApprovedCall approved)
+            throws JournalException, InterruptedException {
         Optional<StartHold.Permit> permit = awaitTurn();
         if (permit.isEmpty()) {
             finish(notStarted(StartFailure.CANCELLED, "it was cancelled before it started"));
-            return;
+            return Optional.empty();
+        }
+        Optional<ScriptFile> changedFile = services.changedScript(approved);
+        if (changedFile.isPresent()) {
+            permit.get().close();
+            closeSlot();
+            return Optional.of(sendBack(approved, changedFile.get()));
         }
         try (StartHold.Permit start = permit.get();
                 CallOutput recorded = services.createOutput(call, this::outputArrived)) {
@@ -202,6 +238,7 @@ final class CallLife implements Runnable {
                             StartFailure.NO_RESOURCES,
                             "its output cannot be recorded: " + e.getMessage()));
         }
+        return Optional.empty();
     }
 
     /// Waits for a place to run in and for the right to start; empty when the caller went away

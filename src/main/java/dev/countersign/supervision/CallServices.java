@@ -7,6 +7,7 @@ import dev.countersign.approval.WaitingCall;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
@@ -28,6 +29,12 @@ interface CallServices {
     Optional<Resolution> decideByRule(AssessedCall call) throws JournalException;
 
     WaitingCall enqueue(AssessedCall call);
+
+    /// The script file that is no longer what was approved; blocks as long as the disk does.
+    Optional<ScriptFile> changedScript(ApprovedCall approved);
+
+    /// Takes back an approval that was not used, so that the call can be decided anew.
+    void takeBack(ApprovedCall approved);
 
     /// Takes a waiting call out of the queue.
     ///

@@ -1,8 +1,15 @@
 package dev.countersign.supervision;
 
+import dev.countersign.safety.FileContent;
 import dev.countersign.safety.FileFacts;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /// What the real disk tells the assessment. Safe on any thread; may block on a slow disk.
@@ -18,6 +25,32 @@ public final class DiskFacts implements FileFacts {
             }
         }
         return normal;
+    }
+
+    /// Reads the whole file; blocks as long as the disk does.
+    @Override
+    public Optional<FileContent> content(Path file) {
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > FileContent.LARGEST) {
+                return Optional.empty();
+            }
+            byte[] bytes;
+            try (InputStream stream = Files.newInputStream(file)) {
+                bytes = stream.readNBytes((int) FileContent.LARGEST + 1);
+            }
+            if (bytes.length > FileContent.LARGEST) {
+                return Optional.empty();
+            }
+            String digest =
+                    HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            int shown = Math.min(bytes.length, FileContent.LONGEST_TEXT);
+            String text = new String(bytes, 0, shown, StandardCharsets.UTF_8);
+            return Optional.of(new FileContent(digest, bytes.length, text));
+        } catch (IOException | SecurityException _) {
+            return Optional.empty();
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
     }
 
     /// Empty when it is not there, or not to be looked at.

@@ -18,6 +18,7 @@ import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.redaction.SecretMasker;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
@@ -71,6 +72,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final AtomicLong outputBytes = new AtomicLong();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Services services = new Services();
+    private final DiskFacts disk = new DiskFacts();
     private volatile boolean closing;
     private volatile Optional<Path> socket = Optional.empty();
 
@@ -675,6 +677,16 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         @Override
         public WaitingCall enqueue(AssessedCall call) {
             return queue.enqueue(call);
+        }
+
+        @Override
+        public Optional<ScriptFile> changedScript(ApprovedCall approved) {
+            return approved.changedScript(disk);
+        }
+
+        @Override
+        public void takeBack(ApprovedCall approved) {
+            queue.takeBack(approved);
         }
 
         @Override

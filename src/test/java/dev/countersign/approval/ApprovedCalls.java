@@ -1,6 +1,7 @@
 package dev.countersign.approval;
 
 import dev.countersign.toolcall.ToolCall;
+import java.util.List;
 
 /// Lets tests of other rooms have an approved call without a decision having been made.
 public final class ApprovedCalls {
@@ -8,6 +9,6 @@ public final class ApprovedCalls {
 
     public static ApprovedCall of(ToolCall call) {
         return new ApprovedCall(
-                call, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE));
+                call, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE), List.of());
     }
 }

@@ -78,8 +78,7 @@ final class JournalVerifierTest {
         assertTrue(verification.isIntact());
         assertEquals(CALLS, verification.lines());
         assertEquals(head, verification.head());
-        assertEquals(
-                Optional.of(new OutsideHead.Found(CALLS, 0)), verification.outside());
+        assertEquals(Optional.of(new OutsideHead.Found(CALLS, 0)), verification.outside());
     }
 
     @Test
@@ -161,8 +160,7 @@ final class JournalVerifierTest {
     void anOlderHeadTellsHowMuchCameSince() throws IOException {
         String older = JournalLine.decode(lines().get(19)).hash();
         assertEquals(
-                Optional.of(new OutsideHead.Found(20, 10)),
-                verify(Optional.of(older)).outside());
+                Optional.of(new OutsideHead.Found(20, 10)), verify(Optional.of(older)).outside());
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +23,10 @@ final class SecretMaskerTest {
 
     private static String stars(String text) {
         return SecretMasker.byForm().mask(text, '*');
+    }
+
+    private static String text(String... lines) {
+        return Stream.of(lines).collect(Collectors.joining(String.valueOf('\n')));
     }
 
     @ParameterizedTest
@@ -85,9 +91,19 @@ final class SecretMaskerTest {
     @Test
     void aPrivateKeyIsMaskedLineByLineAndItsFrameStays() {
         String key =
-                String.join("\n", "a", "-----BEGIN OPENSSH PRIVATE KEY-----", "b3BlbnNzaC1r", "ZXktdjEAAAAA", "-----END OPENSSH PRIVATE KEY-----", "b");
+                text("a",
+                        "-----BEGIN OPENSSH PRIVATE KEY-----",
+                        "b3BlbnNzaC1r",
+                        "ZXktdjEAAAAA",
+                        "-----END OPENSSH PRIVATE KEY-----",
+                        "b");
         assertEquals(
-                String.join("\n", "a", "-----BEGIN OPENSSH PRIVATE KEY-----", "************", "************", "-----END OPENSSH PRIVATE KEY-----", "b"),
+                text("a",
+                        "-----BEGIN OPENSSH PRIVATE KEY-----",
+                        "************",
+                        "************",
+                        "-----END OPENSSH PRIVATE KEY-----",
+                        "b"),
                 stars(key));
         assertEquals(
                 List.of("****************", "-----END RSA PRIVATE KEY-----", "done"),
@@ -131,7 +147,12 @@ final class SecretMaskerTest {
             "token ghp_abcdefghijklmnopqrstuvwxyz0123456789 end\n",
             "before\nDB_PASSWORD=abcd1234efgh\nafter\n",
             "x correct-horse-9 y",
-            String.join("\n", "-----BEGIN RSA PRIVATE KEY-----", "MIIEpAIBAAKCAQEA", "MIIEpAIBAAKCAQEB", "-----END RSA PRIVATE KEY-----", "after 1", ""),
+            text("-----BEGIN RSA PRIVATE KEY-----",
+                    "MIIEpAIBAAKCAQEA",
+                    "MIIEpAIBAAKCAQEB",
+                    "-----END RSA PRIVATE KEY-----",
+                    "after 1",
+                    ""),
         };
         SecretMasker told = SecretMasker.ofValues(List.of("correct-horse-9"));
         for (String text : texts) {
@@ -202,8 +223,7 @@ final class SecretMaskerTest {
                                 missed,
                                 wrong,
                                 kinds,
-                                String.join(
-                                        "\n", examples.subList(0, Math.min(20, examples.size()))));
+                                text(examples.subList(0, Math.min(20, examples.size()))));
         System.out.println(report);
         assertTrue(missed <= ROUNDS / 100, report);
         assertTrue(wrong <= ROUNDS / 100, report);

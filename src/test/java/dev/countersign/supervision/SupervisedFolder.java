@@ -34,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// A whole console in a folder, with real processes; only the judgement is made simple: `#allow` in
@@ -45,7 +46,8 @@ final class SupervisedFolder implements AutoCloseable {
     private final Supervisor supervisor;
     private final AgentSession session;
 
-    private SupervisedFolder(Path folder) throws IOException {
+    private SupervisedFolder(Path folder, Function<ToolCall, AssessedCall> judge)
+            throws IOException {
         this.folder = folder;
         journal = Journal.open(folder.resolve("journal"));
         settings = new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
@@ -59,7 +61,7 @@ final class SupervisedFolder implements AutoCloseable {
                                                         System.getenv(), "0123456789abcdef"),
                                                 InstantSource.system())
                                         .engine(),
-                                SupervisedFolder::judge,
+                                judge,
                                 settings,
                                 folder.resolve("recordings"),
                                 folder,
@@ -73,7 +75,12 @@ final class SupervisedFolder implements AutoCloseable {
     }
 
     static SupervisedFolder open(Path folder) throws IOException {
-        return new SupervisedFolder(folder);
+        return open(folder, SupervisedFolder::judge);
+    }
+
+    static SupervisedFolder open(Path folder, Function<ToolCall, AssessedCall> judge)
+            throws IOException {
+        return new SupervisedFolder(folder, judge);
     }
 
     Supervisor supervisor() {
