@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Optional;
 
 /// Tells on standard error how far a long work has come: nothing in its first second, then twice a
 /// second on a terminal, else every ten seconds. Confined to its caller.
@@ -34,8 +35,7 @@ final class ProgressLine implements StoredHistory.Progress {
     }
 
     static boolean isOnTerminal() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
 
     @Override

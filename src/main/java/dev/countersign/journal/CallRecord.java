@@ -4,13 +4,19 @@ import dev.countersign.approval.ApprovalScope;
 import dev.countersign.approval.Decision;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
+import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Everything that is known of one call: the fold of its events, of each kind the latest.
+///
+/// @param steered what was done to it while it ran, oldest first
 public record CallRecord(
         ToolCall call,
         Optional<SupervisionEvent.Assessed> assessed,
@@ -24,9 +30,16 @@ public record CallRecord(
         Optional<SupervisionEvent.Answered> answered,
         Optional<SupervisionEvent.HandedOver> handedOver,
         Optional<SupervisionEvent.Reported> reported,
+        List<SupervisionEvent.Steered> steered,
         Optional<SupervisionEvent.Starred> star,
         Optional<SupervisionEvent.Noted> noted,
         Optional<SupervisionEvent.Deleted> deleted) {
+    /// Of what was done to a run the newest are held.
+    private static final int STEERED_HELD = 100;
+
+    public CallRecord {
+        steered = List.copyOf(steered);
+    }
 
     /// A call of which nothing is known but that it arrived.
     public static CallRecord of(ToolCall call) {
@@ -43,6 +56,7 @@ public record CallRecord(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                List.of(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
@@ -96,6 +110,15 @@ public record CallRecord(
         return queued.flatMap(waits -> waits.expiry().map(after -> waits.at().plus(after)));
     }
 
+    /// How it is run or would be: as it came, or as the person chose.
+    public RunConditions conditions() {
+        return steered.reversed().stream()
+                .filter(event -> event.act() == JobAct.CONDITIONS_CHOSEN)
+                .findFirst()
+                .map(event -> RunConditions.parse(event.text()))
+                .orElseGet(call::conditions);
+    }
+
     /// Whether a person is asked about it now.
     public boolean isWaiting() {
         return queued.isPresent() && decided.isEmpty();
@@ -138,7 +161,8 @@ public record CallRecord(
         int answer = answered.map(told -> told.text().length()).orElse(0);
         int edit = edited.map(event -> 3 * event.command().text().length()).orElse(0);
         int report = reported.map(told -> told.text().length()).orElse(0);
-        return 500L + command + assessment + answer + edit + report;
+        int notes = steered.stream().mapToInt(act -> 50 + act.text().length()).sum();
+        return 500L + command + assessment + answer + edit + report + notes;
     }
 
     /// The record after one more event of the same call.
@@ -167,6 +191,10 @@ public record CallRecord(
                 bare(answered, SupervisionEvent.Answered.class),
                 handedOver,
                 bare(reported, SupervisionEvent.Reported.class),
+                steered.stream()
+                        .map(EventCodec::withoutTexts)
+                        .map(SupervisionEvent.Steered.class::cast)
+                        .toList(),
                 star,
                 bare(noted, SupervisionEvent.Noted.class),
                 deleted);
@@ -193,9 +221,19 @@ public record CallRecord(
                 latest(answered, event, SupervisionEvent.Answered.class),
                 latest(handedOver, event, SupervisionEvent.HandedOver.class),
                 latest(reported, event, SupervisionEvent.Reported.class),
+                withNewest(event),
                 latest(star, event, SupervisionEvent.Starred.class),
                 latest(noted, event, SupervisionEvent.Noted.class),
                 latest(deleted, event, SupervisionEvent.Deleted.class));
+    }
+
+    private List<SupervisionEvent.Steered> withNewest(SupervisionEvent event) {
+        if (!(event instanceof SupervisionEvent.Steered newest)) {
+            return steered;
+        }
+        List<SupervisionEvent.Steered> all = new ArrayList<>(steered);
+        all.add(newest);
+        return all.subList(Math.max(0, all.size() - STEERED_HELD), all.size());
     }
 
     private CallRecord undecided() {
@@ -212,6 +250,7 @@ public record CallRecord(
                 answered,
                 handedOver,
                 reported,
+                steered,
                 star,
                 noted,
                 deleted);

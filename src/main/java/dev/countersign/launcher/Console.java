@@ -6,6 +6,8 @@ import dev.countersign.approval.PermissionsFile;
 import dev.countersign.approval.RulesInForce;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.SandboxAvailability;
+import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.HistoryIndex;
 import dev.countersign.journal.IndexPlaces;
@@ -14,10 +16,13 @@ import dev.countersign.mcp.SocketListener;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
+import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
+import dev.countersign.supervision.RunSurroundings;
 import dev.countersign.supervision.Supervisor;
+import dev.countersign.supervision.UsualConditions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -31,6 +36,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,14 +70,21 @@ final class Console implements AutoCloseable {
             permissions = new PermissionsFile(paths.permissionsFile(), clock);
             commands = CommandsFile.read(paths.commandsFile());
             Journal journal = Journal.open(paths.journalFolder());
+            ShellFinder shells =
+                    new ShellFinder(System.getenv())
+                            .preferring(() -> shellOf(settings.value(Settings.SHELL)));
+            Sandboxes sandboxes =
+                    new Sandboxes(System.getenv(), realHome(home), paths.ownFolders());
             CommandEnvironment environment =
                     new CommandEnvironment(
-                            System.getenv(), HexFormat.of().toHexDigits(random.nextLong()));
+                                    System.getenv(), HexFormat.of().toHexDigits(random.nextLong()))
+                            .lettingThrough(workspace ->
+                                    UsualConditions.letThrough(workspace, settings.current()));
             SecretMasker masker = SecretMasker.ofValues(environment.withheldSecrets().values());
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
             ExecutionEngines.Choice engine =
-                    ExecutionEngines.best(new ShellFinder(System.getenv()), environment, clock);
+                    ExecutionEngines.best(shells, environment, sandboxes, clock);
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
             supervisor =
                     new Supervisor(
@@ -84,17 +97,23 @@ final class Console implements AutoCloseable {
                                     home,
                                     () -> permissions.current().rules().rules().size(),
                                     () -> problems(journal, history, paths),
-                                    history,
-                                    masker,
                                     clock,
-                                    random));
+                                    random,
+                                    RunSurroundings.ofThisSystem(
+                                            paths.recordingsFolder(),
+                                            shells::other,
+                                            () -> obstacle(sandboxes)),
+                                    history,
+                                    masker));
             open.push(supervisor);
             supervisor.recover();
-            ticker.scheduleWithFixedDelay(
-                    () -> Thread.ofVirtual().name("retention").start(supervisor::sweep),
-                    FIRST_SWEEP.toSeconds(),
-                    SWEEP_EVERY.toSeconds(),
-                    TimeUnit.SECONDS);
+            ScheduledFuture<?> sweeps =
+                    ticker.scheduleWithFixedDelay(
+                            () -> Thread.ofVirtual().name("retention").start(supervisor::sweep),
+                            FIRST_SWEEP.toSeconds(),
+                            SWEEP_EVERY.toSeconds(),
+                            TimeUnit.SECONDS);
+            open.push(() -> sweeps.cancel(false));
             settings.subscribe(_ -> supervisor.statusChanged());
             permissions.subscribe(_ -> supervisor.statusChanged());
             open.push(permissions.watchOn(ticker)::run);
@@ -106,6 +125,21 @@ final class Console implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    private static Optional<Path> shellOf(String set) {
+        return set.isEmpty() ? Optional.empty() : Optional.of(Path.of(set));
+    }
+
+    private static Path realHome(Path home) {
+        return new DiskFacts().resolve(home);
+    }
+
+    private static Optional<String> obstacle(Sandboxes sandboxes) {
+        return switch (sandboxes.availability()) {
+            case SandboxAvailability.Available _ -> Optional.empty();
+            case SandboxAvailability.Absent(String reason) -> Optional.of(reason);
+        };
     }
 
     /// Opens everything behind the window. Blocks.

@@ -23,21 +23,6 @@ final class HtmlExport {
         "#57606a", "#a40e26", "#2da44e", "#bf8700", "#218bff", "#a475f9", "#3192aa", "#8c959f",
     };
 
-    private static final String HEAD =
-            """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <title>%s</title>
-            <style>
-            :root{color-scheme:light dark}
-            body{font:13px/1.5 Inter,system-ui,sans-serif;margin:24px;background:Canvas;color:CanvasText}
-            pre{font:12.5px/1.5 'JetBrains Mono',ui-monospace,monospace;overflow-x:auto}
-            .e{border-left:2px solid #bf8700;padding-left:6px}
-            dt{opacity:.7}dd{margin:0 0 4px 0;white-space:pre-wrap}
-            </style></head><body>
-            """;
-
     private final Recording recording;
     private final ExportFrame frame;
     private final SecretMasker masker;
@@ -49,7 +34,7 @@ final class HtmlExport {
     }
 
     void write(Writer out) throws IOException {
-        out.write(HEAD.formatted(escape(frame.title())));
+        out.write(head(escape(frame.title())));
         out.write("<h1><code>" + escape(frame.title()) + "</code></h1>\n<dl>\n");
         for (var fact : frame.facts().entrySet()) {
             out.write(
@@ -63,6 +48,23 @@ final class HtmlExport {
             writeBlock(out, index, next);
         }
         out.write("</pre>\n</body></html>\n");
+    }
+
+    private static String head(String title) {
+        return """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+            <title>%s</title>
+            <style>
+            :root{color-scheme:light dark}
+            body{font:13px/1.5 Inter,system-ui,sans-serif;margin:24px;background:Canvas;color:CanvasText}
+            pre{font:12.5px/1.5 'JetBrains Mono',ui-monospace,monospace;overflow-x:auto}
+            .e{border-left:2px solid #bf8700;padding-left:6px}
+            dt{opacity:.7}dd{margin:0 0 4px 0;white-space:pre-wrap}
+            </style></head><body>
+            """
+                .formatted(title);
     }
 
     private void writeBlock(Writer out, LineIndex index, long from) throws IOException {

@@ -223,7 +223,7 @@ final class SecretMaskerTest {
                                 missed,
                                 wrong,
                                 kinds,
-                                text(examples.subList(0, Math.min(20, examples.size()))));
+                                String.join("\n", examples.subList(0, Math.min(20, examples.size()))));
         System.out.println(report);
         assertTrue(missed <= ROUNDS / 100, report);
         assertTrue(wrong <= ROUNDS / 100, report);

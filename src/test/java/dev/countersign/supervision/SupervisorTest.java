@@ -14,9 +14,7 @@ import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.ExecutionEngines;
 import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
-import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.SettingsStore;
@@ -85,8 +83,6 @@ final class SupervisorTest {
                                 folder,
                                 () -> 3,
                                 List::of,
-                                History.none(),
-                                SecretMasker.byForm(),
                                 InstantSource.system(),
                                 RandomGenerator.getDefault()));
         supervisor.recover();
