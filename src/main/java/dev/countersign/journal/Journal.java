@@ -433,6 +433,7 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.SentBack _,
                     SupervisionEvent.HandedOver _,
                     SupervisionEvent.Finished _,
+                    SupervisionEvent.RulesChanged _,
                     SupervisionEvent.Noted _,
                     SupervisionEvent.Deleted _ ->
                     true;
