@@ -54,7 +54,7 @@ final class HistoryBenchTest {
     @Test
     @Tag("bench")
     void aHundredThousandCalls() throws Exception {
-        measure(100_000, 2_000);
+        measure(Integer.getInteger("bench.calls", 100_000), 2_000);
     }
 
     private IndexPlaces places() {

@@ -19,10 +19,13 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 final class RecordingExportTest {
     private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
     private static final String TOKEN = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+
+    private static final char NEWLINE = '\n';
 
     @TempDir private Path folder;
 
@@ -97,7 +100,7 @@ final class RecordingExportTest {
 
     @Test
     void jsonHoldsFactsAndOutput() throws IOException {
-        var json = tools.jackson.databind.json.JsonMapper.shared().readTree(export(ExportFormat.JSON));
+        var json = JsonMapper.shared().readTree(export(ExportFormat.JSON));
         assertEquals("codex", json.path("call").path("agent").asString());
         assertEquals("stderr", json.path("output").get(1).get(1).asString());
         assertEquals("bad\n", json.path("output").get(1).get(2).asString());
@@ -129,9 +132,9 @@ final class RecordingExportTest {
                         "",
                         "{\"version\":1}",
                         "nonsense",
-                        "{\"version\":2}\n[1,\"o\"]",
-                        "{\"version\":2}\n[-1,\"o\",\"x\"]",
-                        "{\"version\":2}\n{\"a\":1}")) {
+                        "{\"version\":2}" + NEWLINE + "[1,\"o\"]",
+                        "{\"version\":2}" + NEWLINE + "[-1,\"o\",\"x\"]",
+                        "{\"version\":2}" + NEWLINE + "{\"a\":1}")) {
             Files.writeString(cast, text);
             IOException refusal =
                     assertThrows(
