@@ -142,9 +142,7 @@ public final class Journal implements AutoCloseable {
     }
 
     private void startVerifying() {
-        Thread thread = Thread.ofPlatform().name("journal-verify").daemon().unstarted(this::verify);
-        thread.setPriority(Thread.MIN_PRIORITY);
-        thread.start();
+        Thread.ofPlatform().name("journal-verify").daemon().start(this::verify);
     }
 
     private void verify() {

@@ -104,6 +104,7 @@ final class JournalFailureTest {
             before = journal.calls();
             head = journal.head();
         }
+        assertTrue(Checkpoint.read(folder).orElseThrow().fits(folder));
         try (Journal again = Journal.open(folder, JournalDisk.real(), 0)) {
             assertEquals(before, again.calls());
             assertEquals(head, again.head());
