@@ -211,6 +211,11 @@ public final class FakeHistory implements History, HistoryDesk {
     }
 
     @Override
+    public synchronized Set<ToolCallId> deleted() {
+        return Set.copyOf(deleted);
+    }
+
+    @Override
     public IndexState state() {
         return new IndexState(1, 1, Optional.empty());
     }
