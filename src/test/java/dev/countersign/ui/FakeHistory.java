@@ -14,6 +14,7 @@ import dev.countersign.journal.HistoryPage;
 import dev.countersign.journal.HistoryQuery;
 import dev.countersign.journal.HitLine;
 import dev.countersign.journal.IndexState;
+import dev.countersign.journal.KeptRun;
 import dev.countersign.journal.LaneSpan;
 import dev.countersign.journal.PastCall;
 import dev.countersign.redaction.SecretMasker;
@@ -211,8 +212,18 @@ public final class FakeHistory implements History, HistoryDesk {
     }
 
     @Override
-    public synchronized Set<ToolCallId> deleted() {
-        return Set.copyOf(deleted);
+    public long keptOutputBytes() {
+        return 0;
+    }
+
+    @Override
+    public List<KeptRun> oldestOutputs(int limit) {
+        return List.of();
+    }
+
+    @Override
+    public synchronized List<ToolCallId> deleted() {
+        return List.copyOf(deleted);
     }
 
     @Override
