@@ -217,6 +217,11 @@ public final class FakeHistory implements History, HistoryDesk {
     }
 
     @Override
+    public List<KeptRun> endedBefore(Instant time, int limit) {
+        return List.of();
+    }
+
+    @Override
     public List<KeptRun> oldestOutputs(int limit) {
         return List.of();
     }
