@@ -67,6 +67,7 @@ final class HistoryFilters extends FlowPane {
         times.single = true;
         times.offer(List.copyOf(TIMES.keySet()));
         starred.setId("filter-starred");
+        starred.setAccessibleText("Only starred calls");
         starred.getStyleClass().add("filter-chip");
         starred.setOnAction(_ -> changed.run());
         getStyleClass().add("history-filters");
