@@ -14,10 +14,12 @@ import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.RunningCommand;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.ScriptFile;
 import dev.countersign.settings.Setting;
 import dev.countersign.settings.Settings;
@@ -72,6 +74,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final PersonsRules personsRules;
     private final ConnectedAgents agents;
     private final CallLives lives = new CallLives();
+    private final KeptCalls kept;
     private final OutputReads reads;
     private final WorkdirPolicy workdirs;
     private final StartHold startHold = new StartHold();
@@ -95,6 +98,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// @param recordings the folder of all recordings
     /// @param home the person's home folder
     /// @param ruleCount how many rules decide now
+    /// @param history searches what the journal keeps
+    /// @param masker hides secrets in what is shown and sent
     /// @param problems what is wrong with files of the person's, each a sentence
     public record Parts(
             Journal journal,
@@ -108,8 +113,10 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             Supplier<List<ConsoleStatus.Problem>> problems,
             InstantSource clock,
             RandomGenerator random,
-            RunSurroundings surroundings) {
-        /// With what this system has, but no sandbox.
+            RunSurroundings surroundings,
+            History history,
+            SecretMasker masker) {
+        /// With what this system has, but no sandbox and no index.
         public Parts(
                 Journal journal,
                 ExecutionEngine engine,
@@ -136,6 +143,37 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                     random,
                     RunSurroundings.plain(recordings));
         }
+
+        /// Without an index.
+        public Parts(
+                Journal journal,
+                ExecutionEngine engine,
+                Function<ToolCall, AssessedCall> judge,
+                RuleKeeper rules,
+                SettingsStore settings,
+                Path recordings,
+                Path home,
+                Supplier<Integer> ruleCount,
+                Supplier<List<ConsoleStatus.Problem>> problems,
+                InstantSource clock,
+                RandomGenerator random,
+                RunSurroundings surroundings) {
+            this(
+                    journal,
+                    engine,
+                    judge,
+                    rules,
+                    settings,
+                    recordings,
+                    home,
+                    ruleCount,
+                    problems,
+                    clock,
+                    random,
+                    surroundings,
+                    History.none(),
+                    SecretMasker.byForm());
+        }
     }
 
     public Supervisor(Parts parts) {
@@ -148,6 +186,13 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         parts.clock(),
                         parts.random(),
                         this::agentsChanged);
+        this.kept =
+                new KeptCalls(
+                        parts.journal(),
+                        parts.history(),
+                        parts.masker(),
+                        parts.recordings(),
+                        parts.clock());
         this.reads = new OutputReads(parts.settings());
         this.workdirs = new WorkdirPolicy(parts.home());
         this.room =
@@ -794,12 +839,18 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<Path> recordingFolder(ToolCallId id) {
-        return find(id).filter(record -> record.started().isPresent()).map(_ -> folder(id));
+        return find(id).filter(record -> record.started().isPresent() && record.isOutputKept())
+                .map(_ -> folder(id));
     }
 
     @Override
     public List<AgentSession> agents() {
         return agents.list();
+    }
+
+    @Override
+    public HistoryDesk keeping() {
+        return kept;
     }
 
     @Override
@@ -888,7 +939,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private Path folder(ToolCallId id) {
-        return parts.recordings().resolve(id.digits().substring(0, 2)).resolve(id.digits());
+        return kept.recording(id);
     }
 
     private Instant now() {
