@@ -1,7 +1,6 @@
 package dev.countersign.cli;
 
 import dev.countersign.approval.PartVerdict;
-import dev.countersign.approval.PolicyVerdict;
 import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
 import dev.countersign.safety.Effect;
@@ -59,8 +58,7 @@ final class CheckText {
     }
 
     /// The parts, each with the findings that are about it, which are taken out of those left.
-    private static void parts(
-            CheckAnswer.Judged judged, List<Finding> left, StringBuilder text) {
+    private static void parts(CheckAnswer.Judged judged, List<Finding> left, StringBuilder text) {
         List<PartAssessment> parts = judged.assessment().parts();
         if (parts.isEmpty()) {
             return;
@@ -86,8 +84,7 @@ final class CheckText {
             StringBuilder text) {
         text.append(
                 "  %d. %-5s  %s\n"
-                        .formatted(
-                                number, verdict.verdict().wireName(), snippet(verdict.text())));
+                        .formatted(number, verdict.verdict().wireName(), snippet(verdict.text())));
         Optional<String> instead = verdict.rule().flatMap(RuleReference::instead);
         for (Finding finding : findings) {
             finding(finding, instead, text);

@@ -23,8 +23,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "connect",
         description = {
-            "Shows what connects an agent: our tool allowed, its own shell off or hooked, its time limits raised.",
-            "With --write it is written; each file is kept beside it as it was, and 'disconnect' puts it back."
+            "Shows what connects an agent: our tool allowed, its own shell off or hooked, its time"
+                    + " limits raised.",
+            "With --write it is written; each file is kept beside it as it was, and 'disconnect'"
+                    + " puts it back."
         })
 public final class ConnectCommand implements Callable<Integer> {
     private final CountersignCommand root;

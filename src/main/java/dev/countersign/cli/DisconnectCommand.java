@@ -63,8 +63,7 @@ public final class DisconnectCommand implements Callable<Integer> {
 
     /// The plan that its files show, whatever was chosen then.
     private ConnectPlan plan() throws IOException {
-        ConnectPlan usual =
-                ConnectCommand.plan(spec, agent, Optional.empty(), root, environment);
+        ConnectPlan usual = ConnectCommand.plan(spec, agent, Optional.empty(), root, environment);
         Optional<ShellUse> use =
                 AgentFiles.connectedAs(
                         usual.agent(),

@@ -54,7 +54,9 @@ final class HistoryExportCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Where to write it; else to standard output. A file that is there already is not overwritten.")
+            description =
+                    "Where to write it; else to standard output. A file that is there already is"
+                            + " not overwritten.")
     private @Nullable Path file;
 
     HistoryExportCommand(HistoryPlaces places) {
@@ -65,8 +67,7 @@ final class HistoryExportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ExportFormat form = form();
         ToolCallId call =
-                HistoryPlaces.id(id)
-                        .orElseThrow(() -> usage("'%s' names no call".formatted(id)));
+                HistoryPlaces.id(id).orElseThrow(() -> usage("'%s' names no call".formatted(id)));
         Optional<CallRecord> record = places.story(call).map(CallStory::record);
         if (record.isEmpty()) {
             spec.commandLine().getErr().println("countersign: there is no call " + call);
@@ -80,7 +81,9 @@ final class HistoryExportCommand implements Callable<Integer> {
         if (Files.exists(target)) {
             spec.commandLine()
                     .getErr()
-                    .println("countersign: %s is there already; name another file".formatted(target));
+                    .println(
+                            "countersign: %s is there already; name another file"
+                                    .formatted(target));
             return ExitCode.CANNOT;
         }
         try (Writer out = Files.newBufferedWriter(target, StandardCharsets.UTF_8)) {
@@ -101,9 +104,7 @@ final class HistoryExportCommand implements Callable<Integer> {
         if (wanted != null) {
             return byName(wanted)
                     .orElseThrow(() ->
-                            usage(
-                                    "--format takes no '%s', but: %s"
-                                            .formatted(wanted, names())));
+                            usage("--format takes no '%s', but: %s".formatted(wanted, names())));
         }
         Path target = file;
         String name = target == null ? "" : target.toString().toLowerCase(Locale.ROOT);

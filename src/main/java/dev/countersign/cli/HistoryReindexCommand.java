@@ -34,8 +34,7 @@ final class HistoryReindexCommand implements Callable<Integer> {
         ProgressLine progress =
                 new ProgressLine(
                         error, "indexing", ProgressLine.isOnTerminal(), InstantSource.system());
-        long events =
-                StoredHistory.reindex(places.index(), places.masker()::mask, progress);
+        long events = StoredHistory.reindex(places.index(), places.masker()::mask, progress);
         progress.end();
         PrintWriter out = spec.commandLine().getOut();
         out.println(String.format(Locale.ROOT, "%,d events indexed", events));

@@ -139,8 +139,7 @@ final class HistoryReplayCommand implements Callable<Integer> {
                     ByteArrayOutputStream shown = new ByteArrayOutputStream(length);
                     filters.computeIfAbsent(stream, s -> new TerminalFilter())
                             .accept(bytes, offset, length, shown);
-                    out.print(
-                            mask(masks, stream).accept(shown.toString(StandardCharsets.UTF_8)));
+                    out.print(mask(masks, stream).accept(shown.toString(StandardCharsets.UTF_8)));
                     out.flush();
                     return true;
                 });

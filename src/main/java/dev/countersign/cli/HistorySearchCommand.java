@@ -39,7 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
             "Finds calls by words in commands, summaries, output, notes and reasons.",
             "Words are found from their start (stat finds status), \"quoted words\" as they follow",
             "each other; -word leaves out (put -- before it). Of long output both ends are"
-                + " searched."
+                    + " searched."
         },
         footer = {
             "",
@@ -186,13 +186,11 @@ final class HistorySearchCommand implements Callable<Integer> {
                 .withStarredOnly(starred);
     }
 
-    private <E extends Enum<E>> Set<E> constants(
-            Class<E> type, Set<String> names, String option) {
+    private <E extends Enum<E>> Set<E> constants(Class<E> type, Set<String> names, String option) {
         Set<E> found = EnumSet.noneOf(type);
         for (String name : names) {
             try {
-                found.add(
-                        Enum.valueOf(type, name.toUpperCase(Locale.ROOT).replace('-', '_')));
+                found.add(Enum.valueOf(type, name.toUpperCase(Locale.ROOT).replace('-', '_')));
             } catch (IllegalArgumentException e) {
                 throw usage("%s takes no '%s'".formatted(option, name));
             }
@@ -216,9 +214,7 @@ final class HistorySearchCommand implements Callable<Integer> {
         text.append(String.format(Locale.ROOT, "%-9s ", hit.status().wireName()));
         text.append(
                 String.format(
-                        Locale.ROOT,
-                        "%-8s ",
-                        hit.level().map(RiskLevel::wireName).orElse("")));
+                        Locale.ROOT, "%-8s ", hit.level().map(RiskLevel::wireName).orElse("")));
         text.append(hit.starred() ? "* " : "  ");
         text.append(hit.agent()).append("  ");
         String command = PrintedText.oneLine(hit.command());
@@ -251,10 +247,11 @@ final class HistorySearchCommand implements Callable<Integer> {
         node.put("status", hit.status().wireName());
         hit.level().ifPresent(level -> node.put("level", level.wireName()));
         hit.decision().ifPresent(decision -> node.put("decision", decision.wireName()));
-        hit.decidedBy().ifPresent(by -> {
-            node.put("decidedBy", by.kind());
-            by.rule().ifPresent(rule -> node.put("rule", rule));
-        });
+        hit.decidedBy()
+                .ifPresent(by -> {
+                    node.put("decidedBy", by.kind());
+                    by.rule().ifPresent(rule -> node.put("rule", rule));
+                });
         hit.waited().map(Duration::toMillis).ifPresent(ms -> node.put("waitedMs", ms));
         hit.ran().map(Duration::toMillis).ifPresent(ms -> node.put("ranMs", ms));
         hit.exitCode().ifPresent(code -> node.put("exitCode", code));

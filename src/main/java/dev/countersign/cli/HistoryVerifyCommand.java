@@ -51,8 +51,7 @@ final class HistoryVerifyCommand implements Callable<Integer> {
         Optional<String> outside =
                 Optional.ofNullable(head).map(hash -> hash.strip().toLowerCase(Locale.ROOT));
         if (outside.filter(hash -> !hash.matches("[0-9a-f]{64}")).isPresent()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--head takes 64 hexadecimal digits");
+            throw new ParameterException(spec.commandLine(), "--head takes 64 hexadecimal digits");
         }
         PrintWriter error = spec.commandLine().getErr();
         if (!Files.isDirectory(places.journal())) {
@@ -62,8 +61,7 @@ final class HistoryVerifyCommand implements Callable<Integer> {
         ProgressLine progress =
                 new ProgressLine(
                         error, "verifying", ProgressLine.isOnTerminal(), InstantSource.system());
-        Verification verification =
-                JournalVerifier.verify(places.journal(), outside, progress);
+        Verification verification = JournalVerifier.verify(places.journal(), outside, progress);
         progress.end();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -116,17 +114,19 @@ final class HistoryVerifyCommand implements Callable<Integer> {
         }
         if (verification.outside().isEmpty()) {
             return "No line was changed, removed or moved. A cut at the end, or a journal made anew"
-                + " as a whole, shows only with --head and a head that was kept elsewhere.";
+                    + " as a whole, shows only with --head and a head that was kept elsewhere.";
         }
         return switch (verification.outside().get()) {
             case Verification.OutsideHead.Found(long sequence, long after) ->
                     String.format(
                             Locale.ROOT,
-                            "Nothing up to event %,d, whose head was kept, was changed; %,d came since.",
+                            "Nothing up to event %,d, whose head was kept, was changed; %,d came"
+                                    + " since.",
                             sequence,
                             after);
             case Verification.OutsideHead.Missing _ ->
-                    "The head that was kept is not in this journal: lines were cut off its end, or it was made anew as a whole.";
+                    "The head that was kept is not in this journal: lines were cut off its end, or"
+                            + " it was made anew as a whole.";
         };
     }
 
@@ -137,15 +137,18 @@ final class HistoryVerifyCommand implements Callable<Integer> {
         node.put("events", verification.lines());
         node.put("head", verification.head());
         node.put("unfinished", verification.unfinished());
-        verification.outside().ifPresent(outside -> {
-            switch (outside) {
-                case Verification.OutsideHead.Found(long sequence, long after) ->
-                        node.put("outsideHead", "found")
-                                .put("outsideSequence", sequence)
-                                .put("eventsAfter", after);
-                case Verification.OutsideHead.Missing _ -> node.put("outsideHead", "missing");
-            }
-        });
+        verification
+                .outside()
+                .ifPresent(outside -> {
+                    switch (outside) {
+                        case Verification.OutsideHead.Found(long sequence, long after) ->
+                                node.put("outsideHead", "found")
+                                        .put("outsideSequence", sequence)
+                                        .put("eventsAfter", after);
+                        case Verification.OutsideHead.Missing _ ->
+                                node.put("outsideHead", "missing");
+                    }
+                });
         ArrayNode faults = node.putArray("faults");
         for (Verification.Fault fault : verification.faults()) {
             faults.addObject()

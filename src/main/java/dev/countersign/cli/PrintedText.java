@@ -12,20 +12,21 @@ final class PrintedText {
     /// Over several lines, tabs and newlines as they are.
     static String visible(String text) {
         StringBuilder shown = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> {
-            boolean plain = c == '\n' || c == '\t';
-            int type = Character.getType(c);
-            boolean hidden =
-                    Character.isISOControl(c)
-                            || type == Character.FORMAT
-                            || type == Character.LINE_SEPARATOR
-                            || type == Character.PARAGRAPH_SEPARATOR;
-            if (hidden && !plain) {
-                shown.append(String.format(java.util.Locale.ROOT, "<U+%04X>", c));
-            } else {
-                shown.appendCodePoint(c);
-            }
-        });
+        text.codePoints()
+                .forEach(c -> {
+                    boolean plain = c == '\n' || c == '\t';
+                    int type = Character.getType(c);
+                    boolean hidden =
+                            Character.isISOControl(c)
+                                    || type == Character.FORMAT
+                                    || type == Character.LINE_SEPARATOR
+                                    || type == Character.PARAGRAPH_SEPARATOR;
+                    if (hidden && !plain) {
+                        shown.append(String.format(java.util.Locale.ROOT, "<U+%04X>", c));
+                    } else {
+                        shown.appendCodePoint(c);
+                    }
+                });
         return shown.toString();
     }
 }

@@ -29,11 +29,7 @@ public final class CallExport {
     /// @throws IOException when it cannot be read or written, or has no output and the form is of
     ///   nothing but output
     public static void write(
-            CallRecord record,
-            Path recording,
-            ExportFormat format,
-            SecretMasker masker,
-            Writer out)
+            CallRecord record, Path recording, ExportFormat format, SecretMasker masker, Writer out)
             throws IOException {
         ExportFrame frame = frame(record, masker);
         if (Files.isDirectory(recording)) {
@@ -91,21 +87,22 @@ public final class CallExport {
         facts.put("directory", call.directory().toString());
         facts.put("status", record.status().wireName());
         facts.put("received", call.receivedAt().toString());
-        call.flaggedDangerous()
-                .ifPresent(flag -> facts.put("agentSaysDangerous", flag.toString()));
+        call.flaggedDangerous().ifPresent(flag -> facts.put("agentSaysDangerous", flag.toString()));
         record.assessed()
                 .ifPresent(event -> facts.put("level", event.assessment().level().wireName()));
         record.decided().ifPresent(event -> putDecision(event, facts, masker));
-        record.started().ifPresent(event -> {
-            facts.put("started", event.at().toString());
-            facts.put("pid", Long.toString(event.pid()));
-        });
-        record.finished().ifPresent(event -> {
-            facts.put("finished", event.at().toString());
-            facts.put("outcome", outcome(event.outcome(), masker));
-            facts.put("outputBytes", Long.toString(event.outputBytes()));
-            facts.put("outputLines", Long.toString(event.outputLines()));
-        });
+        record.started()
+                .ifPresent(event -> {
+                    facts.put("started", event.at().toString());
+                    facts.put("pid", Long.toString(event.pid()));
+                });
+        record.finished()
+                .ifPresent(event -> {
+                    facts.put("finished", event.at().toString());
+                    facts.put("outcome", outcome(event.outcome(), masker));
+                    facts.put("outputBytes", Long.toString(event.outputBytes()));
+                    facts.put("outputLines", Long.toString(event.outputLines()));
+                });
         record.note().ifPresent(note -> facts.put("note", masker.mask(note)));
         record.deleted()
                 .ifPresent(event ->
@@ -116,8 +113,7 @@ public final class CallExport {
                                                 lower(event.what()),
                                                 lower(event.cause()),
                                                 event.at())));
-        record.answered()
-                .ifPresent(event -> facts.put("answer", masker.mask(event.text())));
+        record.answered().ifPresent(event -> facts.put("answer", masker.mask(event.text())));
         return facts;
     }
 

@@ -173,8 +173,7 @@ public final class Journal implements AutoCloseable {
     /// A crash may have kept texts whose line was not written; their numbers are given anew.
     private void dropTextsWithoutLine(Path segment) throws IOException {
         JournalFiles.cutLastLinesWhile(
-                JournalFiles.textsBeside(segment),
-                line -> sequenceOf(line) > sequence);
+                JournalFiles.textsBeside(segment), line -> sequenceOf(line) > sequence);
     }
 
     private static long sequenceOf(String line) {

@@ -225,7 +225,8 @@ final class McpSession implements JsonRpcConnection.Handler {
         request.answer(() -> {
             ObjectNode tools = ToolCatalog.list(session);
             connection.answer(
-                    request.id(), request.form().complete(request.form().cacheable(tools), version));
+                    request.id(),
+                    request.form().complete(request.form().cacheable(tools), version));
             over(request);
         });
     }
@@ -267,7 +268,7 @@ final class McpSession implements JsonRpcConnection.Handler {
                             .formatted(MAXIMUM_OPEN_REQUESTS));
             return Optional.empty();
         }
-        OpenRequest admitted = 
+        OpenRequest admitted =
                 new OpenRequest(
                         request.id(),
                         progressToken(request),

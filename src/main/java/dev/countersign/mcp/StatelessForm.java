@@ -5,8 +5,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// How a request came: with a version of its own, as the protocol has it since 2026-07-28, or within
-/// a session that was initialized.
+/// How a request came: with a version of its own, as the protocol has it since 2026-07-28, or
+/// within a session that was initialized.
 ///
 /// @param version what the request says; empty within a session
 /// @param client who it says it is
@@ -27,10 +27,7 @@ record StatelessForm(Optional<String> version, Optional<JsonNode> client, boolea
             return new StatelessForm(Optional.empty(), Optional.empty(), false);
         }
         boolean tasks =
-                meta.path(PREFIX + "clientCapabilities")
-                        .path("extensions")
-                        .path(TASKS)
-                        .isObject();
+                meta.path(PREFIX + "clientCapabilities").path("extensions").path(TASKS).isObject();
         JsonNode client = meta.path(PREFIX + "clientInfo");
         return new StatelessForm(
                 Optional.of(version.stringValue()),
@@ -53,9 +50,7 @@ record StatelessForm(Optional<String> version, Optional<JsonNode> client, boolea
         ObjectNode data = error.putObject("data");
         versions(data.putArray("supported"));
         String asked = version.orElse("");
-        data.put(
-                "requested",
-                asked.substring(0, Math.min(asked.length(), MAXIMUM_VERSION_LENGTH)));
+        data.put("requested", asked.substring(0, Math.min(asked.length(), MAXIMUM_VERSION_LENGTH)));
         return error;
     }
 

@@ -92,7 +92,9 @@ final class TaskRequests {
         Task task = new Task(cancelling);
         AtomicBoolean answered = new AtomicBoolean();
         Thread worker =
-                Thread.ofVirtual().name("mcp-task").start(() -> run(task, work, answered, answering));
+                Thread.ofVirtual()
+                        .name("mcp-task")
+                        .start(() -> run(task, work, answered, answering));
         Thread.ofVirtual()
                 .name("mcp-task-moment")
                 .start(() -> {
@@ -117,8 +119,7 @@ final class TaskRequests {
         return task.told().put("resultType", "task");
     }
 
-    private void run(
-            Task task, Work work, AtomicBoolean answered, Consumer<ObjectNode> answering) {
+    private void run(Task task, Work work, AtomicBoolean answered, Consumer<ObjectNode> answering) {
         try {
             ObjectNode result = work.result();
             synchronized (this) {

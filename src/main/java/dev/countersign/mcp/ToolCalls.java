@@ -106,7 +106,10 @@ final class ToolCalls {
                 OpenCall call = gateway.bash(session, command, observer(request, asTask));
                 request.onCancel(call::cancel);
                 if (asTask) {
-                    tasks.start(() -> result(call.await()), call::cancel, told -> answer(request, told));
+                    tasks.start(
+                            () -> result(call.await()),
+                            call::cancel,
+                            told -> answer(request, told));
                 } else {
                     start(request, () -> result(call.await()));
                 }

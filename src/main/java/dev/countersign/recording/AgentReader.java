@@ -244,11 +244,7 @@ public final class AgentReader {
         }
 
         private void append(
-                OutputTruncator target,
-                MaskedText through,
-                byte[] bytes,
-                int offset,
-                int length) {
+                OutputTruncator target, MaskedText through, byte[] bytes, int offset, int length) {
             text.setLength(0);
             through.accept(bytes, offset, length, text);
             target.append(text);

@@ -110,8 +110,7 @@ public final class CastImport {
             }
         }
 
-        private void output(String text, RecordingWriter writer, Instant start)
-                throws IOException {
+        private void output(String text, RecordingWriter writer, Instant start) throws IOException {
             byte[] output = text.getBytes(StandardCharsets.UTF_8);
             bytes += output.length;
             if (bytes > MOST_OUTPUT) {
@@ -119,11 +118,7 @@ public final class CastImport {
             }
             if (output.length > 0) {
                 writer.append(
-                        StreamKind.STDOUT,
-                        output,
-                        0,
-                        output.length,
-                        start.plus(duration(last)));
+                        StreamKind.STDOUT, output, 0, output.length, start.plus(duration(last)));
             }
         }
 

@@ -52,18 +52,18 @@ final class HtmlExport {
 
     private static String head(String title) {
         return """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <title>%s</title>
-            <style>
-            :root{color-scheme:light dark}
-            body{font:13px/1.5 Inter,system-ui,sans-serif;margin:24px;background:Canvas;color:CanvasText}
-            pre{font:12.5px/1.5 'JetBrains Mono',ui-monospace,monospace;overflow-x:auto}
-            .e{border-left:2px solid #bf8700;padding-left:6px}
-            dt{opacity:.7}dd{margin:0 0 4px 0;white-space:pre-wrap}
-            </style></head><body>
-            """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+        <title>%s</title>
+        <style>
+        :root{color-scheme:light dark}
+        body{font:13px/1.5 Inter,system-ui,sans-serif;margin:24px;background:Canvas;color:CanvasText}
+        pre{font:12.5px/1.5 'JetBrains Mono',ui-monospace,monospace;overflow-x:auto}
+        .e{border-left:2px solid #bf8700;padding-left:6px}
+        dt{opacity:.7}dd{margin:0 0 4px 0;white-space:pre-wrap}
+        </style></head><body>
+        """
                 .formatted(title);
     }
 
@@ -116,8 +116,7 @@ final class HtmlExport {
             css.append(property).append(':').append(PALETTE[index]).append(';');
             return;
         }
-        int rgb =
-                TerminalColor.isPalette(color) ? TerminalColor.fixedPaletteRgb(index) : color;
+        int rgb = TerminalColor.isPalette(color) ? TerminalColor.fixedPaletteRgb(index) : color;
         css.append(
                 String.format(
                         Locale.ROOT,

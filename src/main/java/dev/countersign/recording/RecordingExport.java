@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Writes a recording for others: masked, and with nothing in it that a terminal or a browser would
-/// obey but colours. The console's own lines are left out. Memory is bounded but for the form's
-/// own needs. Blocks; confined to its caller.
+/// obey but colours. The console's own lines are left out. Memory is bounded but for the form's own
+/// needs. Blocks; confined to its caller.
 public final class RecordingExport {
     private static final JsonMapper JSON = JsonMapper.shared();
 

@@ -133,8 +133,7 @@ final class ArgumentReader {
         boolean changes =
                 argument.kind() == ArgumentKind.WRITE || argument.kind() == ArgumentKind.DELETE;
         return changes
-                ? new Arguments.Argument(
-                        ArgumentKind.READ, argument.word(), argument.fromOption())
+                ? new Arguments.Argument(ArgumentKind.READ, argument.word(), argument.fromOption())
                 : argument;
     }
 
@@ -284,8 +283,7 @@ final class ArgumentReader {
             nextWordIsValueOf(name, option);
             if (option.second().isPresent() && next < words.size()) {
                 arguments.add(
-                        new Arguments.Argument(
-                                option.second().get(), words.get(next++), true));
+                        new Arguments.Argument(option.second().get(), words.get(next++), true));
             }
         }
     }
@@ -438,8 +436,7 @@ final class ArgumentReader {
         if (found == facts.subcommands().get(CommandFacts.ANY_OTHER)) {
             facts.operands().kinds().stream()
                     .findFirst()
-                    .ifPresent(kind ->
-                            arguments.add(new Arguments.Argument(kind, word, false)));
+                    .ifPresent(kind -> arguments.add(new Arguments.Argument(kind, word, false)));
         }
         facts = found;
     }

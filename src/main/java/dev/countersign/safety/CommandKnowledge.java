@@ -91,8 +91,7 @@ public final class CommandKnowledge {
                 FOLDERS_OF_PROGRAMS.stream()
                         .anyMatch(one -> folder.equals(one) || folder.endsWith("/" + one));
         return find(Names.base(path))
-                .filter(facts ->
-                        holdsPrograms || facts.has(CommandFacts.Manner.PROJECT_SCRIPT));
+                .filter(facts -> holdsPrograms || facts.has(CommandFacts.Manner.PROJECT_SCRIPT));
     }
 
     ListedDanger danger(String id) {

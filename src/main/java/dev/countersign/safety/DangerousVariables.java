@@ -59,7 +59,8 @@ final class DangerousVariables {
     private static final Set<String> OPTIONS =
             Set.of("NODE_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "RUBYOPT");
     private static final Pattern LOADING =
-            Pattern.compile("require|import|loader|agent|inspect|(^|\\s)-[rI]|@|OnOutOfMemory|OnError");
+            Pattern.compile(
+                    "require|import|loader|agent|inspect|(^|\\s)-[rI]|@|OnOutOfMemory|OnError");
     private static final Set<String> HARMLESS_PROGRAMS = Set.of("cat", "true", ":", "");
 
     private DangerousVariables() {}

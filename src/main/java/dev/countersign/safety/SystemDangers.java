@@ -46,7 +46,8 @@ final class SystemDangers {
                             RiskLevel.HIGH,
                             "Runs with the rights of another user, as a rule with all rights."));
         }
-        if ((DISKS.contains(name) || name.startsWith("mkfs")) && !(command.known() && command.onlyReads())) {
+        if ((DISKS.contains(name) || name.startsWith("mkfs"))
+                && !(command.known() && command.onlyReads())) {
             found.add(
                     Danger.of(
                                     command,

@@ -34,11 +34,13 @@ public record Launcher(String program, Optional<Path> home) {
         String program = System.getProperty(PROGRAM_PROPERTY, "");
         Optional<Path> home =
                 homeOption
-                        .or(() -> Optional.ofNullable(System.getProperty(HOME_PROPERTY)).map(Path::of))
                         .or(() ->
-                        Optional.ofNullable(environment.get(CountersignPaths.HOME_VARIABLE))
-                                .filter(value -> !value.isEmpty())
-                                .map(Path::of));
+                                Optional.ofNullable(System.getProperty(HOME_PROPERTY))
+                                        .map(Path::of))
+                        .or(() ->
+                                Optional.ofNullable(environment.get(CountersignPaths.HOME_VARIABLE))
+                                        .filter(value -> !value.isEmpty())
+                                        .map(Path::of));
         return new Launcher(
                 program.isBlank() ? NAME : program,
                 home.map(folder -> folder.toAbsolutePath().normalize()));

@@ -125,6 +125,7 @@ public final class Settings {
                             + " Calls with a star are kept.",
                     51_200,
                     new SettingKind.Whole(64, 100_000_000, "MiB"));
+
     /// `maxRunOutput`: in mebibytes.
     public static final Setting<Integer> MAX_RUN_OUTPUT =
             new Setting<>(
@@ -174,7 +175,9 @@ public final class Settings {
                             + " bars.",
                     List.of(),
                     new SettingKind.Lines(
-                            200, Pattern.compile("[^\\p{Cntrl}]{1,1000}"), "a folder's whole path"));
+                            200,
+                            Pattern.compile("[^\\p{Cntrl}]{1,1000}"),
+                            "a folder's whole path"));
 
     public static final Setting<List<String>> LET_THROUGH =
             new Setting<>(

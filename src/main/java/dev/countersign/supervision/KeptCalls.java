@@ -138,8 +138,7 @@ final class KeptCalls implements HistoryDesk {
         for (KeptRun run : runs) {
             Optional<CallRecord> record = journal.find(run.id());
             if (record.filter(call -> call.status().isFinal() && !call.isStarred()).isPresent()) {
-                deletions.add(
-                        new SupervisionEvent.Deleted(run.id(), clock.instant(), what, cause));
+                deletions.add(new SupervisionEvent.Deleted(run.id(), clock.instant(), what, cause));
             }
         }
         if (!deletions.isEmpty()) {

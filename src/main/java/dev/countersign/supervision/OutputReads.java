@@ -48,7 +48,8 @@ final class OutputReads {
     CallReports.Output read(
             AgentSessionId agent, CallRecord record, Path folder, Optional<Pattern> filter)
             throws IOException {
-        Reader reader = readers.computeIfAbsent(new Key(agent, record.id()), _ -> new Reader(masker));
+        Reader reader =
+                readers.computeIfAbsent(new Key(agent, record.id()), _ -> new Reader(masker));
         AgentOutput output =
                 reader.read(folder, !record.isRunning(), policy(record), limits(), filter);
         return new CallReports.Output(

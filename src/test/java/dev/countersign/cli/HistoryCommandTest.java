@@ -41,8 +41,7 @@ final class HistoryCommandTest {
         try (Journal journal = Journal.open(state().resolve("journal"))) {
             ToolCallId first = ToolCallId.of(1);
             journal.append(
-                    new SupervisionEvent.Received(
-                            ToolCalls.call(1, "npm test " + SECRET, home)));
+                    new SupervisionEvent.Received(ToolCalls.call(1, "npm test " + SECRET, home)));
             journal.append(
                     new SupervisionEvent.Decided(
                             first,
@@ -56,8 +55,7 @@ final class HistoryCommandTest {
             journal.append(
                     new SupervisionEvent.Answered(
                             first, ToolCalls.NOON, CallStatus.FAILED, "[command failed]"));
-            journal.append(
-                    new SupervisionEvent.Received(ToolCalls.call(2, "git status", home)));
+            journal.append(new SupervisionEvent.Received(ToolCalls.call(2, "git status", home)));
             head = journal.head();
         }
         assertEquals(0, run("reindex").code());
@@ -113,8 +111,7 @@ final class HistoryCommandTest {
         assertTrue(page.out().contains("\"id\":\"shell_00000002\""), page.out());
         assertTrue(page.error().contains("--before"), page.error());
         String before = page.error().strip().replaceAll(".*--before ", "");
-        assertTrue(
-                run("search", "--json", "--before", before).out().contains("shell_00000001"));
+        assertTrue(run("search", "--json", "--before", before).out().contains("shell_00000001"));
     }
 
     @Test
@@ -185,9 +182,12 @@ final class HistoryCommandTest {
         assertEquals(2, run("verify", "--head", "abc").code());
 
         Path segment = state().resolve("journal").resolve("000001.jsonl");
-        Files.writeString(segment, Files.readString(segment).replace("\"pid\":4711}", "\"pid\":1}"));
         Files.writeString(
-                segment, Files.readString(segment).replaceFirst("\"event\":\"started\"", "\"event\":\"startled\""));
+                segment, Files.readString(segment).replace("\"pid\":4711}", "\"pid\":1}"));
+        Files.writeString(
+                segment,
+                Files.readString(segment)
+                        .replaceFirst("\"event\":\"started\"", "\"event\":\"startled\""));
         Result changed = run("verify");
         assertEquals(1, changed.code());
         assertTrue(changed.out().contains("line 3 (event 3): changed"), changed.out());

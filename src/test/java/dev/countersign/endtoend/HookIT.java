@@ -99,7 +99,9 @@ final class HookIT {
 
         // As an agent's shell would run it, from elsewhere.
         Process shell =
-                new ProcessBuilder("/bin/sh", "-c", replacement).directory(Path.of("/").toFile()).start();
+                new ProcessBuilder("/bin/sh", "-c", replacement)
+                        .directory(Path.of("/").toFile())
+                        .start();
         Done done = finish(shell, "");
         assertEquals(new Done(7, "out é\n" + workspace, "bad"), done);
         assertEquals(CallStatus.FAILED, console.calls().getFirst().status());
@@ -117,8 +119,7 @@ final class HookIT {
         approved.getOutputStream().write(asked("ls -d .").getBytes(StandardCharsets.UTF_8));
         approved.getOutputStream().close();
         console.desk().approve(console.awaitWaiting("ls -d"));
-        assertEquals(
-                "allow", decision(finish(approved, "")).path("permissionDecision").asString());
+        assertEquals("allow", decision(finish(approved, "")).path("permissionDecision").asString());
 
         Process denied = hook();
         denied.getOutputStream().write(asked("rm -r x").getBytes(StandardCharsets.UTF_8));

@@ -219,7 +219,9 @@ final class RealAgentsIT {
         StringBuilder text = new StringBuilder(Files.readString(log()));
         for (String request : model.seen()) {
             text.append('\n').append(request, 0, Math.min(request.length(), 400));
-            text.append(request.replaceAll("(?s).*?\"name\":\"([A-Za-z_0-9-]+)\"", "[$1]").replaceAll("][^\\[]*$", "]"));
+            text.append(
+                    request.replaceAll("(?s).*?\"name\":\"([A-Za-z_0-9-]+)\"", "[$1]")
+                            .replaceAll("][^\\[]*$", "]"));
         }
         return text.toString();
     }
@@ -274,9 +276,11 @@ final class RealAgentsIT {
             LockSupport.parkNanos(Duration.ofSeconds(12).toNanos());
             assertTrue(console.desk().approve(id));
             finish(process, model);
-            assertTrue(model.withResult().getFirst().contains("exit code 0")
-                    || model.withResult().getFirst().contains("\\\"exitCode\\\":0")
-                    || model.withResult().getFirst().contains("exitCode"), said(model));
+            assertTrue(
+                    model.withResult().getFirst().contains("exit code 0")
+                            || model.withResult().getFirst().contains("\\\"exitCode\\\":0")
+                            || model.withResult().getFirst().contains("exitCode"),
+                    said(model));
             assertEquals(1, console.calls().size(), "nothing runs twice");
         }
     }
@@ -292,8 +296,7 @@ final class RealAgentsIT {
                     .deny(console.awaitWaiting("rm -r"), Optional.of("keep-that-folder please"));
             finish(process, model);
             assertTrue(
-                    model.withResult().getFirst().contains("keep-that-folder please"),
-                    said(model));
+                    model.withResult().getFirst().contains("keep-that-folder please"), said(model));
         }
     }
 
@@ -307,7 +310,11 @@ final class RealAgentsIT {
             console.awaitWaiting("make everything");
             new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
             process.descendants()
-                    .filter(child -> child.info().command().filter(c -> c.contains(agent.program)).isPresent())
+                    .filter(child ->
+                            child.info()
+                                    .command()
+                                    .filter(c -> c.contains(agent.program))
+                                    .isPresent())
                     .forEach(child -> interrupt(child.pid()));
             if (!process.waitFor(20, TimeUnit.SECONDS)) {
                 stop(process);
@@ -335,7 +342,11 @@ final class RealAgentsIT {
         try (ScriptedModel model =
                 new ScriptedModel(
                         tool,
-                        Map.of("command", "echo hooked-$((40+2)) >&2; ls -d /", "description", "Try"))) {
+                        Map.of(
+                                "command",
+                                "echo hooked-$((40+2)) >&2; ls -d /",
+                                "description",
+                                "Try"))) {
             connect(agent, model.url(), "--shell", "hooked");
             Process process = start(agent, model.url());
             console.desk().approve(console.awaitWaiting("hooked-"));

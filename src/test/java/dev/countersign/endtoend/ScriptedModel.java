@@ -121,7 +121,8 @@ final class ScriptedModel implements AutoCloseable {
                 }
             }
             Optional<String> inner =
-                    toolName(one.path("functionDeclarations")).or(() -> toolName(one.path("tools")));
+                    toolName(one.path("functionDeclarations"))
+                            .or(() -> toolName(one.path("tools")));
             if (inner.isPresent()) {
                 return inner;
             }
@@ -139,36 +140,39 @@ final class ScriptedModel implements AutoCloseable {
 
     private String anthropic(Optional<String> name) {
         String block =
-                name.map(tool -> """
-                        event: content_block_start
-                        data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"toolu_1","name":%s,"input":{}}}
+                name.map(tool ->
+                                """
+                                event: content_block_start
+                                data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"toolu_1","name":%s,"input":{}}}
 
-                        event: content_block_delta
-                        data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":%s}}
+                                event: content_block_delta
+                                data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":%s}}
 
-                        """.formatted(quoted(tool), quoted(json())))
-                        .orElse("""
-                        event: content_block_start
-                        data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+                                """
+                                        .formatted(quoted(tool), quoted(json())))
+                        .orElse(
+                                """
+                                event: content_block_start
+                                data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
 
-                        event: content_block_delta
-                        data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"done"}}
+                                event: content_block_delta
+                                data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"done"}}
 
-                        """);
+                                """);
         return """
-               event: message_start
-               data: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"scripted","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
+        event: message_start
+        data: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"scripted","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
 
-               %sevent: content_block_stop
-               data: {"type":"content_block_stop","index":0}
+        %sevent: content_block_stop
+        data: {"type":"content_block_stop","index":0}
 
-               event: message_delta
-               data: {"type":"message_delta","delta":{"stop_reason":"%s","stop_sequence":null},"usage":{"output_tokens":1}}
+        event: message_delta
+        data: {"type":"message_delta","delta":{"stop_reason":"%s","stop_sequence":null},"usage":{"output_tokens":1}}
 
-               event: message_stop
-               data: {"type":"message_stop"}
+        event: message_stop
+        data: {"type":"message_stop"}
 
-               """
+        """
                 .formatted(block, name.isPresent() ? "tool_use" : "end_turn");
     }
 
@@ -176,23 +180,23 @@ final class ScriptedModel implements AutoCloseable {
         String item =
                 call
                         ? """
-                          {"type":"function_call","id":"fc_1","call_id":"call_1"%s,"name":%s,"arguments":%s}\
-                          """
+                        {"type":"function_call","id":"fc_1","call_id":"call_1"%s,"name":%s,"arguments":%s}\
+                        """
                                 .formatted(namespace(tools), quoted(name), quoted(json()))
                         : """
-                          {"type":"message","id":"m_1","role":"assistant","content":[{"type":"output_text","text":"done","annotations":[]}]}\
-                          """;
+                        {"type":"message","id":"m_1","role":"assistant","content":[{"type":"output_text","text":"done","annotations":[]}]}\
+                        """;
         return """
-               event: response.created
-               data: {"type":"response.created","response":{"id":"r_1"}}
+        event: response.created
+        data: {"type":"response.created","response":{"id":"r_1"}}
 
-               event: response.output_item.done
-               data: {"type":"response.output_item.done","output_index":0,"item":%s}
+        event: response.output_item.done
+        data: {"type":"response.output_item.done","output_index":0,"item":%s}
 
-               event: response.completed
-               data: {"type":"response.completed","response":{"id":"r_1","output":[],"usage":{"input_tokens":1,"input_tokens_details":null,"output_tokens":1,"output_tokens_details":null,"total_tokens":2}}}
+        event: response.completed
+        data: {"type":"response.completed","response":{"id":"r_1","output":[],"usage":{"input_tokens":1,"input_tokens_details":null,"output_tokens":1,"output_tokens_details":null,"total_tokens":2}}}
 
-               """
+        """
                 .formatted(item);
     }
 
@@ -209,30 +213,34 @@ final class ScriptedModel implements AutoCloseable {
 
     private String chat(Optional<String> name) {
         String delta =
-                name.map(tool -> """
-                        {"role":"assistant","tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":%s,"arguments":%s}}]}\
-                        """.formatted(quoted(tool), quoted(json())))
+                name.map(tool ->
+                                """
+                                {"role":"assistant","tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":%s,"arguments":%s}}]}\
+                                """
+                                        .formatted(quoted(tool), quoted(json())))
                         .orElse("{\"role\":\"assistant\",\"content\":\"done\"}");
         return """
-               data: {"id":"c_1","object":"chat.completion.chunk","created":1,"model":"scripted","choices":[{"index":0,"delta":%s,"finish_reason":null}]}
+        data: {"id":"c_1","object":"chat.completion.chunk","created":1,"model":"scripted","choices":[{"index":0,"delta":%s,"finish_reason":null}]}
 
-               data: {"id":"c_1","object":"chat.completion.chunk","created":1,"model":"scripted","choices":[{"index":0,"delta":{},"finish_reason":"%s"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}
+        data: {"id":"c_1","object":"chat.completion.chunk","created":1,"model":"scripted","choices":[{"index":0,"delta":{},"finish_reason":"%s"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}
 
-               data: [DONE]
+        data: [DONE]
 
-               """
+        """
                 .formatted(delta, name.isPresent() ? "tool_calls" : "stop");
     }
 
     private String gemini(Optional<String> name) {
         String part =
-                name.map(tool -> """
-                        {"functionCall":{"name":%s,"args":%s}}\
-                        """.formatted(quoted(tool), json()))
+                name.map(tool ->
+                                """
+                                {"functionCall":{"name":%s,"args":%s}}\
+                                """
+                                        .formatted(quoted(tool), json()))
                         .orElse("{\"text\":\"done\"}");
         return """
-               {"candidates":[{"content":{"role":"model","parts":[%s]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":1,"candidatesTokenCount":1,"totalTokenCount":2},"modelVersion":"scripted"}\
-               """
+        {"candidates":[{"content":{"role":"model","parts":[%s]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":1,"candidatesTokenCount":1,"totalTokenCount":2},"modelVersion":"scripted"}\
+        """
                 .formatted(part);
     }
 

@@ -37,14 +37,21 @@ import org.junit.jupiter.api.io.TempDir;
 /// Figures of the journal and its index beside controls of the same machine and minute.
 final class HistoryBenchTest {
     private static final String[] WORDS = {
-        "git status", "npm test", "cargo build", "grep -rn parser src", "ls -la", "make release",
-        "python manage.py migrate", "docker compose up", "cat README.md", "mvn verify",
+        "git status",
+        "npm test",
+        "cargo build",
+        "grep -rn parser src",
+        "ls -la",
+        "make release",
+        "python manage.py migrate",
+        "docker compose up",
+        "cat README.md",
+        "mvn verify",
     };
 
     @TempDir private Path folder;
 
-    private final RandomGenerator random =
-            RandomGeneratorFactory.of("L64X128MixRandom").create(42);
+    private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(42);
 
     @Test
     void smoke() throws Exception {
@@ -81,13 +88,16 @@ final class HistoryBenchTest {
         try (Journal journal = Journal.open(places().journal())) {
             write(journal, commands);
         }
-        tell("journal: %,d calls of 7 events, many at once: %,.0f events a second", calls, 7 * calls / seconds(start));
+        tell(
+                "journal: %,d calls of 7 events, many at once: %,.0f events a second",
+                calls, 7 * calls / seconds(start));
         appendsAlone(durable);
         open(calls);
         start = System.nanoTime();
-        long events =
-                StoredHistory.reindex(places(), UnaryOperator.identity(), (done, all) -> {});
-        tell("index: made anew, %,.0f events (%,.0f calls) a second", events / seconds(start), calls / seconds(start));
+        long events = StoredHistory.reindex(places(), UnaryOperator.identity(), (done, all) -> {});
+        tell(
+                "index: made anew, %,.0f events (%,.0f calls) a second",
+                events / seconds(start), calls / seconds(start));
         search(calls, texts);
     }
 
@@ -139,8 +149,7 @@ final class HistoryBenchTest {
                 new SupervisionEvent.Decided(
                         id, at, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE)));
         journal.append(new SupervisionEvent.Started(id, at, 4711));
-        journal.append(
-                new SupervisionEvent.Finished(id, at, new Outcome.Exited(0), 100, 3));
+        journal.append(new SupervisionEvent.Finished(id, at, new Outcome.Exited(0), 100, 3));
         journal.append(
                 new SupervisionEvent.Answered(
                         id, at, CallStatus.COMPLETED, "some output\n[exit code 0, 0.1 s]"));
@@ -150,8 +159,7 @@ final class HistoryBenchTest {
     private void appendsAlone(int count) throws Exception {
         Path place = folder.resolve("alone");
         try (Journal journal = Journal.open(place)) {
-            journal.append(
-                    new SupervisionEvent.Received(ToolCalls.call(1, "ls", Path.of("/tmp"))));
+            journal.append(new SupervisionEvent.Received(ToolCalls.call(1, "ls", Path.of("/tmp"))));
             ToolCallId id = ToolCallId.of(1);
             long start = System.nanoTime();
             for (int i = 0; i < count; i++) {
@@ -164,20 +172,27 @@ final class HistoryBenchTest {
             }
             tell(
                     "journal, one at a time: %,.0f events a second without fsync, %,.0f with",
-                    without,
-                    count / seconds(start));
+                    without, count / seconds(start));
         }
         Path file = folder.resolve("dd");
         for (String flag : List.of("", "dsync")) {
             List<String> command =
                     new ArrayList<>(
-                            List.of("dd", "if=/dev/zero", "of=" + file, "bs=400", "count=" + count, "status=none"));
+                            List.of(
+                                    "dd",
+                                    "if=/dev/zero",
+                                    "of=" + file,
+                                    "bs=400",
+                                    "count=" + count,
+                                    "status=none"));
             if (!flag.isEmpty()) {
                 command.add("oflag=" + flag);
             }
             long start = System.nanoTime();
             assertEquals(0, new ProcessBuilder(command).start().waitFor());
-            tell("control: dd %s, %,.0f writes of 400 bytes a second", flag, count / seconds(start));
+            tell(
+                    "control: dd %s, %,.0f writes of 400 bytes a second",
+                    flag, count / seconds(start));
         }
     }
 
@@ -196,7 +211,10 @@ final class HistoryBenchTest {
         long[] pages = new long[60];
         try (StoredHistory history = StoredHistory.open(places(), UnaryOperator.identity())) {
             for (int i = 0; i < times.length; i++) {
-                String word = i % 3 == 0 ? "git" : i % 3 == 1 ? "word" + random.nextInt(5_000) : "src parser";
+                String word =
+                        i % 3 == 0
+                                ? "git"
+                                : i % 3 == 1 ? "word" + random.nextInt(5_000) : "src parser";
                 HistoryQuery query = HistoryQuery.ALL.withText(word);
                 long start = System.nanoTime();
                 HistoryPage page = history.search(query, Optional.empty(), 50);
@@ -211,9 +229,7 @@ final class HistoryBenchTest {
         Arrays.sort(times);
         tell(
                 "search over %,d calls: p50 %.1f ms, p95 %.1f ms",
-                calls,
-                times[times.length / 2] / 1e6,
-                times[times.length * 95 / 100] / 1e6);
+                calls, times[times.length / 2] / 1e6, times[times.length * 95 / 100] / 1e6);
         long start = System.nanoTime();
         int rounds = 10;
         for (int i = 0; i < rounds; i++) {
@@ -223,6 +239,8 @@ final class HistoryBenchTest {
                             .start();
             grep.waitFor();
         }
-        tell("control: grep -c over the commands alone, %.1f ms", Duration.ofNanos((System.nanoTime() - start) / rounds).toNanos() / 1e6);
+        tell(
+                "control: grep -c over the commands alone, %.1f ms",
+                Duration.ofNanos((System.nanoTime() - start) / rounds).toNanos() / 1e6);
     }
 }

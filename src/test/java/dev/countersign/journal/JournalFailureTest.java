@@ -75,8 +75,7 @@ final class JournalFailureTest {
                     again.calls().stream().filter(call -> call.decided().isPresent()).count();
             assertEquals(kept.size(), decided, "seed " + seed);
         }
-        assertTrue(
-                JournalVerifier.verify(folder, Optional.empty(), (done, all) -> {}).isIntact());
+        assertTrue(JournalVerifier.verify(folder, Optional.empty(), (done, all) -> {}).isIntact());
     }
 
     @Test
@@ -114,8 +113,7 @@ final class JournalFailureTest {
         try (Journal again = Journal.open(folder, JournalDisk.real(), 0)) {
             assertEquals(51, again.callCount());
         }
-        assertTrue(
-                JournalVerifier.verify(folder, Optional.empty(), (done, all) -> {}).isIntact());
+        assertTrue(JournalVerifier.verify(folder, Optional.empty(), (done, all) -> {}).isIntact());
     }
 
     @Test
@@ -163,8 +161,7 @@ final class JournalFailureTest {
             assertEquals(1, journal.callCount());
         }
         Files.writeString(folder.resolve("format"), "99");
-        JournalException refusal =
-                assertThrows(JournalException.class, () -> Journal.open(folder));
+        JournalException refusal = assertThrows(JournalException.class, () -> Journal.open(folder));
         assertTrue(refusal.sentence().contains("newer"), refusal.sentence());
     }
 }

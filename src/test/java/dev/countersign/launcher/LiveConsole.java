@@ -35,9 +35,7 @@ public final class LiveConsole implements AutoCloseable {
         Files.writeString(file, permissions);
         paths = CountersignPaths.of(Optional.of(home), Map.of(), home, "Linux");
         SocketBinding binding = SocketListener.bind(paths.socket());
-        console =
-                Console.open(
-                        paths, home, ((SocketBinding.Bound) binding).listener(), "test");
+        console = Console.open(paths, home, ((SocketBinding.Bound) binding).listener(), "test");
     }
 
     public Path home() {
@@ -57,8 +55,7 @@ public final class LiveConsole implements AutoCloseable {
     }
 
     /// Blocks until there is such a call.
-    public CallRecord await(String what, Predicate<CallRecord> wanted)
-            throws InterruptedException {
+    public CallRecord await(String what, Predicate<CallRecord> wanted) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < deadline) {
             Optional<CallRecord> found = calls().stream().filter(wanted).findFirst();
@@ -73,9 +70,7 @@ public final class LiveConsole implements AutoCloseable {
     public ToolCallId awaitWaiting(String command) throws InterruptedException {
         return await(
                         command + " waits",
-                        call ->
-                                call.isWaiting()
-                                        && call.call().command().text().contains(command))
+                        call -> call.isWaiting() && call.call().command().text().contains(command))
                 .id();
     }
 

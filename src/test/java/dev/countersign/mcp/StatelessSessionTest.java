@@ -42,11 +42,11 @@ final class StatelessSessionTest {
 
     private static String request(String method, String more, String version, boolean tasks) {
         return """
-               {"jsonrpc":"2.0","id":"r","method":"%s","params":{%s"_meta":{\
-               "io.modelcontextprotocol/protocolVersion":"%s",\
-               "io.modelcontextprotocol/clientInfo":{"name":"modern","version":"9"},\
-               "io.modelcontextprotocol/clientCapabilities":%s}}}\
-               """
+        {"jsonrpc":"2.0","id":"r","method":"%s","params":{%s"_meta":{\
+        "io.modelcontextprotocol/protocolVersion":"%s",\
+        "io.modelcontextprotocol/clientInfo":{"name":"modern","version":"9"},\
+        "io.modelcontextprotocol/clientCapabilities":%s}}}\
+        """
                 .formatted(
                         method,
                         more,
@@ -88,8 +88,7 @@ final class StatelessSessionTest {
 
     @Test
     void anUnknownVersionIsRefusedWithThoseThatAreKnown() throws IOException {
-        JsonNode error =
-                client.ask(request("tools/list", "", "2031-01-01", false)).path("error");
+        JsonNode error = client.ask(request("tools/list", "", "2031-01-01", false)).path("error");
         assertEquals(-32022, error.path("code").asInt());
         assertEquals("2031-01-01", error.path("data").path("requested").asString());
         assertTrue(error.path("data").path("supported").toString().contains("2026-07-28"));
@@ -127,8 +126,7 @@ final class StatelessSessionTest {
         assertEquals("complete", told.path("resultType").asString());
         assertEquals("completed", told.path("status").asString());
         assertEquals(
-                "built\n",
-                told.path("result").path("structuredContent").path("stdout").asString());
+                "built\n", told.path("result").path("structuredContent").path("stdout").asString());
     }
 
     @Test

@@ -50,8 +50,7 @@ final class RecordingExportTest {
         StringWriter out = new StringWriter();
         try (Recording recording = Recording.open(folder.resolve("run"))) {
             ExportFrame frame =
-                    new ExportFrame(
-                            "make all", START, OptionalInt.of(3), Map.of("agent", "codex"));
+                    new ExportFrame("make all", START, OptionalInt.of(3), Map.of("agent", "codex"));
             new RecordingExport(recording, frame, SecretMasker.byForm()).write(format, out);
         }
         return out.toString();
@@ -138,8 +137,7 @@ final class RecordingExportTest {
             Files.writeString(cast, text);
             IOException refusal =
                     assertThrows(
-                            IOException.class,
-                            () -> CastImport.into(cast, folder.resolve("none")));
+                            IOException.class, () -> CastImport.into(cast, folder.resolve("none")));
             assertTrue(refusal.getMessage().startsWith("line "), refusal.getMessage());
             assertFalse(Files.exists(folder.resolve("none")));
         }

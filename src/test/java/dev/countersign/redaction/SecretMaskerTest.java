@@ -91,14 +91,16 @@ final class SecretMaskerTest {
     @Test
     void aPrivateKeyIsMaskedLineByLineAndItsFrameStays() {
         String key =
-                text("a",
+                text(
+                        "a",
                         "-----BEGIN OPENSSH PRIVATE KEY-----",
                         "b3BlbnNzaC1r",
                         "ZXktdjEAAAAA",
                         "-----END OPENSSH PRIVATE KEY-----",
                         "b");
         assertEquals(
-                text("a",
+                text(
+                        "a",
                         "-----BEGIN OPENSSH PRIVATE KEY-----",
                         "************",
                         "************",
@@ -147,7 +149,8 @@ final class SecretMaskerTest {
             "token ghp_abcdefghijklmnopqrstuvwxyz0123456789 end\n",
             "before\nDB_PASSWORD=abcd1234efgh\nafter\n",
             "x correct-horse-9 y",
-            text("-----BEGIN RSA PRIVATE KEY-----",
+            text(
+                    "-----BEGIN RSA PRIVATE KEY-----",
                     "MIIEpAIBAAKCAQEA",
                     "MIIEpAIBAAKCAQEB",
                     "-----END RSA PRIVATE KEY-----",
@@ -223,7 +226,8 @@ final class SecretMaskerTest {
                                 missed,
                                 wrong,
                                 kinds,
-                                String.join("\n", examples.subList(0, Math.min(20, examples.size()))));
+                                String.join(
+                                        "\n", examples.subList(0, Math.min(20, examples.size()))));
         System.out.println(report);
         assertTrue(missed <= ROUNDS / 100, report);
         assertTrue(wrong <= ROUNDS / 100, report);

@@ -128,8 +128,7 @@ final class KeptCallsTest {
                         folder.resolve("journal"),
                         folder.resolve("recordings"),
                         folder.resolve("natives"));
-        try (HistoryIndex index =
-                HistoryIndex.start(journal, places, UnaryOperator.identity())) {
+        try (HistoryIndex index = HistoryIndex.start(journal, places, UnaryOperator.identity())) {
             KeptCalls sweeping =
                     new KeptCalls(
                             journal,
@@ -150,8 +149,7 @@ final class KeptCallsTest {
             assertEquals("[deleted]", journal.find(ID).orElseThrow().call().command().text());
             assertTrue(journal.find(ID).orElseThrow().decision().isPresent());
             assertEquals(
-                    "sleep",
-                    journal.find(ToolCallId.of(5)).orElseThrow().call().command().text());
+                    "sleep", journal.find(ToolCallId.of(5)).orElseThrow().call().command().text());
             assertEquals(Optional.of(40L), outputOf(2));
             assertTrue(index.awaitCurrent(Duration.ofSeconds(30)));
             assertEquals(0, sweeping.sweep(Optional.of(Duration.ofMinutes(30)), 1_000));
@@ -165,8 +163,7 @@ final class KeptCallsTest {
         Files.createDirectories(kept.recording(id));
         Files.writeString(kept.recording(id).resolve("output"), "x".repeat(bytes));
         journal.append(
-                new SupervisionEvent.Finished(
-                        id, ToolCalls.NOON, new Outcome.Exited(0), bytes, 1));
+                new SupervisionEvent.Finished(id, ToolCalls.NOON, new Outcome.Exited(0), bytes, 1));
     }
 
     private Optional<Long> outputOf(int number) throws IOException {

@@ -33,7 +33,8 @@ final class KillLoad {
                 String token = name + "-" + i;
                 CallReport report =
                         console.call(
-                                        "echo %s >> ran; echo out %s #allow".formatted(token, token),
+                                        "echo %s >> ran; echo out %s #allow"
+                                                .formatted(token, token),
                                         ExecutionMode.DEFAULT)
                                 .await();
                 String status = report.status().map(CallStatus::wireName).orElse("none");

@@ -117,8 +117,7 @@ final class KillTest {
         try (Journal journal = Journal.open(place)) {
             assertEquals(Optional.empty(), journal.damage(), where);
             for (Map.Entry<String, String> answer : acknowledged.entrySet()) {
-                CallRecord record =
-                        journal.find(new ToolCallId(answer.getKey())).orElseThrow();
+                CallRecord record = journal.find(new ToolCallId(answer.getKey())).orElseThrow();
                 assertTrue(record.decided().isPresent(), where);
                 assertEquals(answer.getValue(), record.status().wireName(), where);
                 assertEquals(CallStatus.COMPLETED, record.status(), where);

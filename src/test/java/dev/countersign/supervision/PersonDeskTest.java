@@ -210,8 +210,7 @@ final class PersonDeskTest {
             } else {
                 assertTrue(desk.approve(id));
             }
-            SupervisedFolder.await(
-                    () -> console.journal().calls().getLast().started().isPresent());
+            SupervisedFolder.await(() -> console.journal().calls().getLast().started().isPresent());
             CallRecord record = console.journal().calls().getLast();
             long pid = record.started().orElseThrow().pid();
             SupervisedFolder.await(() -> !arguments(pid).isEmpty());

@@ -8,10 +8,10 @@ import dev.countersign.approval.Decision;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.OrphanedCommand;
 import dev.countersign.execution.OutputSink;
-import dev.countersign.toolcall.RunDetails;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Path;
@@ -80,8 +80,7 @@ final class RandomLivesTest {
                 assertTrue(
                         record.decision().filter(Decision.Approved.class::isInstance).isPresent(),
                         "seed " + seed);
-                assertEquals(
-                        record.command().text(), start.getValue().getFirst(), "seed " + seed);
+                assertEquals(record.command().text(), start.getValue().getFirst(), "seed " + seed);
             }
             long open =
                     console.journal().calls().stream()
@@ -92,8 +91,7 @@ final class RandomLivesTest {
         }
     }
 
-    private void liveAsAgent(SupervisedFolder console, long seed, int lives)
-            throws Exception {
+    private void liveAsAgent(SupervisedFolder console, long seed, int lives) throws Exception {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         for (int life = 0; life < lives; life++) {
             switch (random.nextInt(6)) {
@@ -137,8 +135,7 @@ final class RandomLivesTest {
 
     private void heard(SupervisionEvent event, CallRecord record) {
         if (event instanceof SupervisionEvent.Queued) {
-            queued.computeIfAbsent(
-                            record.call().command().text(), _ -> new CompletableFuture<>())
+            queued.computeIfAbsent(record.call().command().text(), _ -> new CompletableFuture<>())
                     .complete(record.id());
         }
     }

@@ -162,9 +162,7 @@ public final class FakeRuleDesk implements RuleDesk {
         deeds.add(deed);
         desk.tell(
                 new SupervisionEvent.Decided(
-                        id,
-                        Instant.now(),
-                        new Decision.Approved(new Decider.Human(), scope)));
+                        id, Instant.now(), new Decision.Approved(new Decider.Human(), scope)));
         return new Outcome.Done();
     }
 
@@ -198,16 +196,13 @@ public final class FakeRuleDesk implements RuleDesk {
     }
 
     private static RuleTryOut.Example example(String command, int hoursAgo) {
-        FakeDesk past =
-                new FakeDesk(() -> Instant.now().minus(Duration.ofHours(hoursAgo)));
-        ToolCall call =
-                past.require(past.arrive(FakeDesk.ask(FakeDesk.CODEX, command))).call();
+        FakeDesk past = new FakeDesk(() -> Instant.now().minus(Duration.ofHours(hoursAgo)));
+        ToolCall call = past.require(past.arrive(FakeDesk.ask(FakeDesk.CODEX, command))).call();
         return new RuleTryOut.Example(
                 new PastCall(
                         call,
                         Optional.of(RiskLevel.MEDIUM),
-                        Optional.of(
-                                new Decision.Denied(new Decider.Human(), Optional.empty()))),
+                        Optional.of(new Decision.Denied(new Decider.Human(), Optional.empty()))),
                 false,
                 true);
     }

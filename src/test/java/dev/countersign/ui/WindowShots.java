@@ -294,10 +294,7 @@ public final class WindowShots {
     private static void jobs(FakeDesk desk, Path folder) {
         running(desk, folder);
         List<ToolCallId> runs =
-                desk.calls().stream()
-                        .filter(CallRecord::isRunning)
-                        .map(CallRecord::id)
-                        .toList();
+                desk.calls().stream().filter(CallRecord::isRunning).map(CallRecord::id).toList();
         Runnable measure =
                 () ->
                         desk.jobs()
@@ -307,7 +304,8 @@ public final class WindowShots {
                                                         FakeJobs.view(
                                                                 id,
                                                                 JobState.RUNNING,
-                                                                "GET /v1/invoices?limit=50 200 9ms"))
+                                                                "GET /v1/invoices?limit=50 200"
+                                                                        + " 9ms"))
                                                 .toArray(JobView[]::new));
         for (int i = 0; i < 20; i++) {
             LATER.add(measure);
@@ -428,8 +426,7 @@ public final class WindowShots {
 
     private static void tab(Stage stage, int number) {
         ToggleButton tab =
-                (ToggleButton)
-                        stage.getScene().getRoot().lookupAll(".guide-tab").toArray()[number];
+                (ToggleButton) stage.getScene().getRoot().lookupAll(".guide-tab").toArray()[number];
         tab.fire();
     }
 

@@ -84,20 +84,21 @@ public final class HookLaunch {
                         environment,
                         Path.of(System.getProperty("user.home")),
                         System.getProperty("os.name"));
-        Instant start =
-                ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+        Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
         int code =
                 new HookProcess(
-                        dialect,
-                        new HookProcess.Surroundings(
-                                new FileInputStream(FileDescriptor.in),
-                                new FileOutputStream(FileDescriptor.out),
-                                new FileOutputStream(FileDescriptor.err),
-                                paths.socket(),
-                                Launcher.ofThisProcess(home, environment),
-                                Path.of("").toAbsolutePath()),
-                        start.plus(HookProcess.patience(timeout.orElse(dialect.defaultTimeout()))))
-                .run();
+                                dialect,
+                                new HookProcess.Surroundings(
+                                        new FileInputStream(FileDescriptor.in),
+                                        new FileOutputStream(FileDescriptor.out),
+                                        new FileOutputStream(FileDescriptor.err),
+                                        paths.socket(),
+                                        Launcher.ofThisProcess(home, environment),
+                                        Path.of("").toAbsolutePath()),
+                                start.plus(
+                                        HookProcess.patience(
+                                                timeout.orElse(dialect.defaultTimeout()))))
+                        .run();
         return code == HookProcess.ANSWERED ? Integer.getInteger(ANSWERED_PROPERTY, code) : code;
     }
 }

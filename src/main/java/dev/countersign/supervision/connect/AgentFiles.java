@@ -76,17 +76,14 @@ public final class AgentFiles {
                 continue;
             }
             Optional<String> original = read(backup(file.file()));
-            changes.add(
-                    new Change(
-                            file.file(), now, undone(file, now.get(), original)));
+            changes.add(new Change(file.file(), now, undone(file, now.get(), original)));
         }
         return changes;
     }
 
     private static Optional<String> undone(FilePlan file, String now, Optional<String> original)
             throws IOException {
-        boolean untouched =
-                understood(file, () -> file.applied(original.orElse(""))).equals(now);
+        boolean untouched = understood(file, () -> file.applied(original.orElse(""))).equals(now);
         if (untouched) {
             return original;
         }
@@ -100,7 +97,8 @@ public final class AgentFiles {
         try {
             return work.get();
         } catch (ConfigurationText.Unreadable e) {
-            throw new IOException("%s: %s; nothing was changed".formatted(file.file(), e.getMessage()), e);
+            throw new IOException(
+                    "%s: %s; nothing was changed".formatted(file.file(), e.getMessage()), e);
         }
     }
 
@@ -112,9 +110,7 @@ public final class AgentFiles {
             }
             if (change.before().isPresent() && !Files.exists(backup(change.file()))) {
                 Files.copy(
-                        change.file(),
-                        backup(change.file()),
-                        StandardCopyOption.COPY_ATTRIBUTES);
+                        change.file(), backup(change.file()), StandardCopyOption.COPY_ATTRIBUTES);
             }
             replace(change);
         }
@@ -175,7 +171,9 @@ public final class AgentFiles {
                 stands =
                         stands
                                 && text.isPresent()
-                                && understood(file, () -> Boolean.toString(file.standsIn(text.get())))
+                                && understood(
+                                                file,
+                                                () -> Boolean.toString(file.standsIn(text.get())))
                                         .equals("true");
             }
             if (stands) {

@@ -54,13 +54,12 @@ public enum AgentKind {
         return switch (this) {
             case CLAUDE_CODE ->
                     "Its other tools (files, web, other MCP servers, PowerShell) do not come here.";
-            case CODEX ->
-                    "Its other tools (patches to files, other MCP servers) do not come here.";
+            case CODEX -> "Its other tools (patches to files, other MCP servers) do not come here.";
             case OPENCODE -> "Its other tools and plugins do not come here.";
-            case GEMINI ->
-                    "Its other tools (files, web, other MCP servers) do not come here.";
+            case GEMINI -> "Its other tools (files, web, other MCP servers) do not come here.";
             case CRUSH ->
-                    "Its other tools do not come here; hooks do not see the calls of its sub-agents.";
+                    "Its other tools do not come here; hooks do not see the calls of its"
+                            + " sub-agents.";
         };
     }
 }

@@ -87,8 +87,7 @@ public record ConnectPlan(
                                                 .formatted(
                                                         quoted(
                                                                 launcher.shellLine(
-                                                                        "hook",
-                                                                        "claude-code"))))));
+                                                                        "hook", "claude-code"))))));
             }
             case OPEN -> {}
         }
@@ -149,9 +148,12 @@ public record ConnectPlan(
                                                         "Bash",
                                                         hook(AgentKind.CODEX, launcher, ""))))));
                 notes.add(
-                        "codex runs a hook only once you have trusted it: start codex and confirm it there.");
+                        "codex runs a hook only once you have trusted it: start codex and confirm"
+                                + " it there.");
                 notes.add(
-                        "codex's sandbox keeps 'countersign run' from the console's socket; approved commands then fail with 'no console can be reached' unless sandbox_mode lets them.");
+                        "codex's sandbox keeps 'countersign run' from the console's socket;"
+                            + " approved commands then fail with 'no console can be reached' unless"
+                            + " sandbox_mode lets them.");
             }
             case OPEN -> {}
         }
@@ -286,8 +288,7 @@ public record ConnectPlan(
     }
 
     private static String hookLine(AgentKind agent, Launcher launcher) {
-        return launcher.shellLine(
-                "hook", agent.agent(), "--timeout", Long.toString(LIMIT_SECONDS));
+        return launcher.shellLine("hook", agent.agent(), "--timeout", Long.toString(LIMIT_SECONDS));
     }
 
     /// @param unit what turns seconds into the unit of the agent
@@ -319,9 +320,7 @@ public record ConnectPlan(
     }
 
     private static String list(List<String> words) {
-        return "["
-                + String.join(", ", words.stream().map(ConnectPlan::quoted).toList())
-                + "]";
+        return "[" + String.join(", ", words.stream().map(ConnectPlan::quoted).toList()) + "]";
     }
 
     private static String quoted(String text) {

@@ -101,8 +101,7 @@ final class JsoncText implements ConfigurationText {
         if (list.get().kind() != '[') {
             throw new Unreadable("'%s' is not a list there".formatted(String.join(".", path)));
         }
-        boolean has =
-                list.get().children().stream().anyMatch(child -> isSame(child, element));
+        boolean has = list.get().children().stream().anyMatch(child -> isSame(child, element));
         return has ? this : inserted(list.get(), path.size(), element);
     }
 

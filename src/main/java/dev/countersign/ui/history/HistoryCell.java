@@ -70,9 +70,7 @@ final class HistoryCell extends ListCell<HistoryRow> {
         command.setMaxWidth(Double.MAX_VALUE);
         HBox top =
                 new HBox(
-                        StateIcon.of(hit.status()),
-                        command,
-                        Texts.fixed(by(hit), "meta", "quiet"));
+                        StateIcon.of(hit.status()), command, Texts.fixed(by(hit), "meta", "quiet"));
         top.getStyleClass().add("history-top");
         top.setAlignment(Pos.CENTER_LEFT);
         VBox box = new VBox(top, bottom(hit, about));

@@ -89,8 +89,7 @@ final class HistoryFilters extends FlowPane {
 
     /// The query of the filters with a text.
     HistoryQuery query(String text, Instant now) {
-        Optional<Instant> from =
-                times.chosen.stream().findFirst().map(TIMES::get).map(now::minus);
+        Optional<Instant> from = times.chosen.stream().findFirst().map(TIMES::get).map(now::minus);
         return HistoryQuery.ALL
                 .withText(text)
                 .withAgents(agents.chosen)
@@ -177,8 +176,7 @@ final class HistoryFilters extends FlowPane {
 
         private void show() {
             String text = chosen.stream().map(words).collect(Collectors.joining(", "));
-            String shown =
-                    chosen.isEmpty() ? name : single ? text : name + ": " + text;
+            String shown = chosen.isEmpty() ? name : single ? text : name + ": " + text;
             menu.setText(shown.length() > 34 ? shown.substring(0, 33) + "…" : shown);
             menu.setAccessibleText("Filter by " + name + (text.isEmpty() ? "" : ": " + text));
             menu.pseudoClassStateChanged(CHOSEN, !chosen.isEmpty());

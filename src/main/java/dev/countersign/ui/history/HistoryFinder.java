@@ -36,15 +36,12 @@ final class HistoryFinder {
     record Found(HistoryQuery query, HistoryPage page, long count) {}
 
     /// Searches from the newest on, or from where a page ended.
-    void search(
-            HistoryQuery query, Optional<Long> before, int limit, Consumer<Found> answer) {
+    void search(HistoryQuery query, Optional<Long> before, int limit, Consumer<Found> answer) {
         long number = ++asked;
         ask(
                 history ->
                         new Found(
-                                query,
-                                history.search(query, before, limit),
-                                history.count(query)),
+                                query, history.search(query, before, limit), history.count(query)),
                 found -> {
                     if (number == asked) {
                         answer.accept(found);
@@ -61,13 +58,14 @@ final class HistoryFinder {
     }
 
     private <T> void ask(Question<T> question, Consumer<T> answer) {
-        context.background().execute(() -> {
-            try {
-                T value = question.ask(context.model().desk().keeping().history());
-                context.feed().execute(() -> answer.accept(value));
-            } catch (JournalException e) {
-                context.feed().execute(() -> failed.accept(e.sentence()));
-            }
-        });
+        context.background()
+                .execute(() -> {
+                    try {
+                        T value = question.ask(context.model().desk().keeping().history());
+                        context.feed().execute(() -> answer.accept(value));
+                    } catch (JournalException e) {
+                        context.feed().execute(() -> failed.accept(e.sentence()));
+                    }
+                });
     }
 }

@@ -208,10 +208,14 @@ public final class HistoryPane implements ConsolePane {
         typing.stop();
         old = false;
         int wanted = Math.clamp(hits.size(), PAGE, 5 * PAGE);
-        finder.search(query(), Optional.empty(), wanted, found -> {
-            hits.clear();
-            take(found);
-        });
+        finder.search(
+                query(),
+                Optional.empty(),
+                wanted,
+                found -> {
+                    hits.clear();
+                    take(found);
+                });
     }
 
     private void loadMore() {
@@ -293,13 +297,19 @@ public final class HistoryPane implements ConsolePane {
             return;
         }
         long newest = hits.isEmpty() ? -1 : hits.getFirst().number();
-        finder.search(query(), Optional.empty(), PAGE, found -> {
-            long fresh =
-                    found.page().hits().stream().filter(hit -> hit.number() > newest).count();
-            replace(found.page().hits());
-            news.setText(fresh == 1 ? "1 new call" : fresh + " new calls");
-            news.setVisible(fresh > 0);
-        });
+        finder.search(
+                query(),
+                Optional.empty(),
+                PAGE,
+                found -> {
+                    long fresh =
+                            found.page().hits().stream()
+                                    .filter(hit -> hit.number() > newest)
+                                    .count();
+                    replace(found.page().hits());
+                    news.setText(fresh == 1 ? "1 new call" : fresh + " new calls");
+                    news.setVisible(fresh > 0);
+                });
         old = false;
     }
 
@@ -328,8 +338,7 @@ public final class HistoryPane implements ConsolePane {
     }
 
     private boolean isAtTop() {
-        return list.lookup(".virtual-flow")
-                        instanceof VirtualFlow<?> flow
+        return list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow
                 && (flow.getFirstVisibleCell() == null
                         || flow.getFirstVisibleCell().getIndex() == 0);
     }
@@ -381,17 +390,19 @@ public final class HistoryPane implements ConsolePane {
     // What is done.
 
     private void keep(Deed deed) {
-        context.background().execute(() -> {
-            try {
-                deed.on(context.model().desk().keeping());
-                context.feed().execute(() -> {
-                    old = true;
-                    search();
+        context.background()
+                .execute(() -> {
+                    try {
+                        deed.on(context.model().desk().keeping());
+                        context.feed()
+                                .execute(() -> {
+                                    old = true;
+                                    search();
+                                });
+                    } catch (JournalException e) {
+                        context.feed().execute(() -> message.setText(e.sentence()));
+                    }
                 });
-            } catch (JournalException e) {
-                context.feed().execute(() -> message.setText(e.sentence()));
-            }
-        });
     }
 
     private void toggleStar() {
@@ -407,27 +418,27 @@ public final class HistoryPane implements ConsolePane {
         keep(desk -> {
             if (!desk.delete(id, what)) {
                 context.feed()
-                        .execute(
-                                () ->
-                                        message.setText(
-                                                "It still goes on; stop it before it is deleted."));
+                        .execute(() ->
+                                message.setText("It still goes on; stop it before it is deleted."));
             }
         });
     }
 
     private void runAgain() {
-        chosen.ifPresent(id -> context.background().execute(() -> {
-            boolean made = context.model().desk().jobs().runAgain(id).isPresent();
-            context.feed()
-                    .execute(
-                            () ->
-                                    message.setText(
-                                            made
-                                                    ? "A new call was made of it; where no rule allows it,"
-                                                            + " it waits in the Inbox."
-                                                    : "It cannot be run again while it still waits or"
-                                                            + " runs."));
-        }));
+        chosen.ifPresent(id ->
+                context.background()
+                        .execute(() -> {
+                            boolean made = context.model().desk().jobs().runAgain(id).isPresent();
+                            context.feed()
+                                    .execute(() ->
+                                            message.setText(
+                                                    made
+                                                            ? "A new call was made of it; where no"
+                                                                    + " rule allows it, it waits in"
+                                                                    + " the Inbox."
+                                                            : "It cannot be run again while it"
+                                                                    + " still waits or runs."));
+                        }));
     }
 
     // The list.
@@ -480,11 +491,12 @@ public final class HistoryPane implements ConsolePane {
                 choose(hit.id());
             }
         });
-        cell.indexProperty().subscribe(index -> {
-            if (index.intValue() >= rows.size() - 20 && index.intValue() > PAGE / 2) {
-                loadMore();
-            }
-        });
+        cell.indexProperty()
+                .subscribe(index -> {
+                    if (index.intValue() >= rows.size() - 20 && index.intValue() > PAGE / 2) {
+                        loadMore();
+                    }
+                });
         return cell;
     }
 
@@ -535,17 +547,19 @@ public final class HistoryPane implements ConsolePane {
             return;
         }
         ToolCallId id = chosen.get();
-        finder.story(id, found -> {
-            if (chosen.equals(Optional.of(id))) {
-                boolean another =
-                        story.filter(one -> one.record().id().equals(id)).isEmpty();
-                story = found;
-                if (another) {
-                    note.setText(chosenHit().flatMap(HistoryHit::note).orElse(""));
-                }
-                showDetail();
-            }
-        });
+        finder.story(
+                id,
+                found -> {
+                    if (chosen.equals(Optional.of(id))) {
+                        boolean another =
+                                story.filter(one -> one.record().id().equals(id)).isEmpty();
+                        story = found;
+                        if (another) {
+                            note.setText(chosenHit().flatMap(HistoryHit::note).orElse(""));
+                        }
+                        showDetail();
+                    }
+                });
         if (context.model().call(id).isPresent()) {
             showDetail();
         }
@@ -603,13 +617,7 @@ public final class HistoryPane implements ConsolePane {
         star.setGraphic(Icons.styled(Feather.STAR, starred ? "starred" : "of-button"));
         star.setAccessibleText(starred ? "Take the star away" : "Star");
         HBox row =
-                new HBox(
-                        StateIcon.of(record.status()),
-                        command,
-                        Texts.spring(),
-                        again,
-                        more,
-                        star);
+                new HBox(StateIcon.of(record.status()), command, Texts.spring(), again, more, star);
         row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add("card-headline");
         return row;

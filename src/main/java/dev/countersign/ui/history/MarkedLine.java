@@ -19,7 +19,10 @@ final class MarkedLine {
         HBox row = new HBox();
         row.getStyleClass().add("marked-line");
         String text = line.text();
-        int at = line.marks().isEmpty() ? 0 : Math.max(0, line.marks().getFirst().start() - MOST_BEFORE);
+        int at =
+                line.marks().isEmpty()
+                        ? 0
+                        : Math.max(0, line.marks().getFirst().start() - MOST_BEFORE);
         if (at > 0) {
             row.getChildren().add(piece("…", styleClass));
         }
@@ -34,7 +37,8 @@ final class MarkedLine {
             row.getChildren().add(hit);
             at = mark.end();
         }
-        Label rest = Texts.label(spelled(text.substring(at, Math.max(at, end))), "mono", styleClass);
+        Label rest =
+                Texts.label(spelled(text.substring(at, Math.max(at, end))), "mono", styleClass);
         row.getChildren().add(rest);
         return row;
     }

@@ -44,8 +44,8 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 
-/// The chosen call in full: what it is, the exact command or its editor, what is said and found, its
-/// parts, what came before. Confined to the FX thread.
+/// The chosen call in full: what it is, the exact command or its editor, what is said and found,
+/// its parts, what came before. Confined to the FX thread.
 final class CallCard {
     /// Below this width, in pixels at the standard text size, what is said and found is stacked.
     private static final double STACKED_BELOW = 620;
@@ -220,8 +220,7 @@ final class CallCard {
         if (!subject.call().addedEnvironment().isEmpty()) {
             blocks.add(environment(subject.call()));
         }
-        blocks.add(
-                new PartsView(context, subject, details, command, wishes.useInstead()).node());
+        blocks.add(new PartsView(context, subject, details, command, wishes.useInstead()).node());
         ScriptsView.of(context, subject.scripts()).ifPresent(blocks::add);
         if (details) {
             blocks.add(DetailsView.of(context, subject));
@@ -232,8 +231,7 @@ final class CallCard {
 
     private void lookForTheEnd() {
         boolean edited = editor.isOpen() && shown.flatMap(Subject::edit).isPresent();
-        boolean text =
-                edited ? editor.endSeenProperty().get() : command.endSeenProperty().get();
+        boolean text = edited ? editor.endSeenProperty().get() : command.endSeenProperty().get();
         if (batch.isPresent() && !batchSeen) {
             batchSeen = isSeenToTheEnd(batch.get());
         }
@@ -360,7 +358,10 @@ final class CallCard {
     }
 
     private static Node chip(Feather icon, String words, String kind) {
-        HBox chip = pair(Icons.styled(icon, kind.isEmpty() ? "quiet" : "waiting"), Texts.fixed(words, "meta"));
+        HBox chip =
+                pair(
+                        Icons.styled(icon, kind.isEmpty() ? "quiet" : "waiting"),
+                        Texts.fixed(words, "meta"));
         chip.getStyleClass().add("shape-chip");
         return chip;
     }
@@ -464,9 +465,7 @@ final class CallCard {
 
     private String size(ToolCall call) {
         String bytes = Words.bytes(call.command().utf8Length());
-        return command.lines() == 1
-                ? bytes
-                : Words.count(command.lines(), "line") + ", " + bytes;
+        return command.lines() == 1 ? bytes : Words.count(command.lines(), "line") + ", " + bytes;
     }
 
     private static List<Underline> underlines(Subject subject) {
@@ -572,8 +571,7 @@ final class CallCard {
         Optional<RiskAssessment> assessment = subject.assessment();
         Label title = Texts.label("Countersign finds", "meta", "strong", "quiet");
         if (assessment.isEmpty()) {
-            String words =
-                    subject.edit().flatMap(Subject.Edit::problem).orElse("Assessing…");
+            String words = subject.edit().flatMap(Subject.Edit::problem).orElse("Assessing…");
             return new VBox(title, Texts.wrapping(words, "quiet"));
         }
         RiskLevel level = assessment.get().level();

@@ -13,7 +13,6 @@ import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -86,8 +85,7 @@ public final class InboxPane implements ConsolePane {
                 new CallCard(
                         context,
                         new CallCard.Wishes(this::edited, this::beginEdit, this::separate));
-        actions =
-                new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
+        actions = new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
         menu = new MoreMenu(context, this::separate, actions::openDenyAll);
         letThrough =
                 new LetThrough(
@@ -269,9 +267,7 @@ public final class InboxPane implements ConsolePane {
 
     private void choose(Optional<InboxModel.Row> before, Optional<InboxModel.Row> row) {
         boolean same =
-                before.isPresent()
-                        && row.isPresent()
-                        && before.get().order() == row.get().order();
+                before.isPresent() && row.isPresent() && before.get().order() == row.get().order();
         boolean sameIds = same && before.get().ids().equals(row.get().ids());
         if (!sameIds || !row.get().isWaiting()) {
             letThrough.close();
@@ -572,8 +568,9 @@ public final class InboxPane implements ConsolePane {
                 letThrough.close();
                 return;
             }
-            subject().ifPresent(subject ->
-                    letThrough.open(subject, anchor, card.roomBelowCommand()));
+            subject()
+                    .ifPresent(
+                            subject -> letThrough.open(subject, anchor, card.roomBelowCommand()));
         }
 
         @Override

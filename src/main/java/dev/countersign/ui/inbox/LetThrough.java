@@ -251,8 +251,7 @@ final class LetThrough {
         why.setAccessibleText("Why, kept with the rule, optional");
         why.setTextFormatter(
                 new TextFormatter<>(change -> {
-                    if (change.getControlNewText().length()
-                            > RuleDraft.Prefix.MAXIMUM_WHY_LENGTH) {
+                    if (change.getControlNewText().length() > RuleDraft.Prefix.MAXIMUM_WHY_LENGTH) {
                         change.setText("");
                         change.setRange(change.getRangeStart(), change.getRangeStart());
                     }
@@ -263,14 +262,12 @@ final class LetThrough {
 
     private void chooseFirst() {
         GrantOffer found = offer.orElseThrow();
-        boolean prefixes =
-                !found.parts().isEmpty()
-                        && choosers.size() == found.parts().size();
+        boolean prefixes = !found.parts().isEmpty() && choosers.size() == found.parts().size();
         boolean scripts =
                 !found.parts().isEmpty()
                         && found.parts().stream()
-                                .allMatch(part ->
-                                        part.script().isPresent() || part.fewestWords() > 0)
+                                .allMatch(
+                                        part -> part.script().isPresent() || part.fewestWords() > 0)
                         && found.parts().stream().anyMatch(part -> part.script().isPresent());
         exactly.setDisable(found.exact().isEmpty());
         byPrefix.setDisable(!prefixes);
@@ -300,8 +297,7 @@ final class LetThrough {
         head.setAlignment(Pos.CENTER_LEFT);
         body.getChildren().setAll(head);
         if (found.refusal().isPresent()) {
-            body.getChildren()
-                    .add(Texts.wrapping(Words.oneLine(found.refusal().get()), "body"));
+            body.getChildren().add(Texts.wrapping(Words.oneLine(found.refusal().get()), "body"));
         } else if (always.isSelected()) {
             body.getChildren().addAll(prefixes(), place(), history(), ending());
         } else {
@@ -332,8 +328,7 @@ final class LetThrough {
                 .flatMap(part -> part.refusal().stream())
                 .distinct()
                 .forEach(why ->
-                        box.getChildren()
-                                .add(Texts.wrapping(Words.oneLine(why), "meta", "quiet")));
+                        box.getChildren().add(Texts.wrapping(Words.oneLine(why), "meta", "quiet")));
         return box;
     }
 
@@ -401,9 +396,7 @@ final class LetThrough {
         if (possible && always.isSelected()) {
             Hyperlink show =
                     new Hyperlink(
-                            linesShown
-                                    ? "Hide the line"
-                                    : "Show the line in permissions.json");
+                            linesShown ? "Hide the line" : "Show the line in permissions.json");
             show.getStyleClass().add("use-this");
             show.setOnAction(_ -> {
                 linesShown = !linesShown;
@@ -412,8 +405,7 @@ final class LetThrough {
             });
             row.getChildren().add(show);
         }
-        Button cancel =
-                Buttons.action(Feather.X, "Cancel", Optional.of("Esc"), this::close);
+        Button cancel = Buttons.action(Feather.X, "Cancel", Optional.of("Esc"), this::close);
         cancel.setMinWidth(Region.USE_PREF_SIZE);
         row.getChildren().addAll(Texts.spring(), cancel);
         if (possible) {
@@ -437,8 +429,8 @@ final class LetThrough {
     private List<RuleDraft> drafts() {
         Optional<String> reason = Optional.of(why.getText()).filter(text -> !text.isBlank());
         return choosers.stream()
-                .<RuleDraft>map(chooser ->
-                        new RuleDraft.Prefix(chooser.prefix(), Verdict.ALLOW, reason))
+                .<RuleDraft>map(
+                        chooser -> new RuleDraft.Prefix(chooser.prefix(), Verdict.ALLOW, reason))
                 .toList();
     }
 
@@ -501,9 +493,7 @@ final class LetThrough {
         return context.rules()
                 .tryOut(
                         new RuleDraft.Prefix(
-                                chooser.words().subList(0, count),
-                                Verdict.ALLOW,
-                                Optional.empty()),
+                                chooser.words().subList(0, count), Verdict.ALLOW, Optional.empty()),
                         target);
     }
 
@@ -591,7 +581,9 @@ final class LetThrough {
 
     /// Approving counts here as elsewhere only when the card is armed.
     private void save() {
-        if (offer.isEmpty() || offer.get().refusal().isPresent() || !wishes.isArmed().getAsBoolean()) {
+        if (offer.isEmpty()
+                || offer.get().refusal().isPresent()
+                || !wishes.isArmed().getAsBoolean()) {
             return;
         }
         ToolCallId id = subject.orElseThrow().row().id();
@@ -632,9 +624,7 @@ final class LetThrough {
                                     new Saved(
                                             String.join(
                                                     ", ",
-                                                    drafts.stream()
-                                                            .map(RuleDraft::words)
-                                                            .toList()),
+                                                    drafts.stream().map(RuleDraft::words).toList()),
                                             target));
                 }
             }

@@ -52,8 +52,8 @@ final class MoreMenu {
         terminal.setId("choose-terminal");
         terminal.setSelected(now.pseudoTerminal());
         terminal.setDisable(!possible);
-        terminal.setOnAction(_ ->
-                choose(subject, new RunConditions(terminal.isSelected(), now.sandbox())));
+        terminal.setOnAction(
+                _ -> choose(subject, new RunConditions(terminal.isSelected(), now.sandbox())));
         List<MenuItem> items = new ArrayList<>();
         items.add(terminal);
         items.add(sandbox(subject, possible, "Run it without a sandbox", Optional.empty()));
@@ -83,7 +83,8 @@ final class MoreMenu {
         RadioMenuItem item = new RadioMenuItem(words);
         item.setId(
                 "choose-sandbox-"
-                        + sandbox.map(shut -> shut.network() ? "network" : "closed").orElse("none"));
+                        + sandbox.map(shut -> shut.network() ? "network" : "closed")
+                                .orElse("none"));
         item.setSelected(now.sandbox().equals(sandbox));
         item.setDisable(!possible);
         item.setOnAction(_ -> choose(subject, new RunConditions(now.pseudoTerminal(), sandbox)));

@@ -117,13 +117,13 @@ final class PartsView {
 
     /// Why the whole is asked, where that is not said by a part or a finding.
     private Optional<String> objection(List<NumberedPart> parts) {
-        Optional<String> reason =
-                subject.verdict().map(PolicyVerdict::reason).map(Words::oneLine);
+        Optional<String> reason = subject.verdict().map(PolicyVerdict::reason).map(Words::oneLine);
         boolean ofTheWhole =
                 reason.filter(words -> words.startsWith("asked")).isPresent()
                         && reason.filter(words -> words.contains("finding")).isEmpty();
         return ofTheWhole && !parts.isEmpty()
-                ? reason.map(words -> words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".")
+                ? reason.map(words ->
+                        words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".")
                 : Optional.empty();
     }
 

@@ -93,8 +93,7 @@ final class PrefixChooser {
         }
         node.setAccessibleText(
                 "Commands that begin with %s; %d of %d words. Left makes it wider, right narrower."
-                        .formatted(
-                                Words.exact(String.join(" ", prefix())), count, words.size()));
+                        .formatted(Words.exact(String.join(" ", prefix())), count, words.size()));
     }
 
     private Node word(int at) {

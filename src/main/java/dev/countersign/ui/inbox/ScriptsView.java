@@ -17,7 +17,6 @@ import javafx.scene.layout.VBox;
 import org.fxmisc.flowless.VirtualizedScrollPane;
 import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.LineNumberFactory;
-import org.kordamp.ikonli.feather.Feather;
 
 /// The files that a command runs, with the hash by which a change between approval and start is
 /// noticed. Confined to the FX thread.
@@ -73,8 +72,7 @@ final class ScriptsView {
                                 "quiet"),
                         Buttons.copy("the file's SHA-256", content::sha256));
         box.getChildren().add(text(path, content));
-        int marks =
-                CommandLayout.marks(CommandLayout.rows(content.text(), Integer.MAX_VALUE));
+        int marks = CommandLayout.marks(CommandLayout.rows(content.text(), Integer.MAX_VALUE));
         if (marks > 0) {
             box.getChildren()
                     .add(

@@ -81,8 +81,7 @@ final class TryOutView {
     }
 
     private static Node example(UiContext context, RuleTryOut.Example example) {
-        Label command =
-                Texts.label(Words.oneLine(example.call().call().command().text()), "mono");
+        Label command = Texts.label(Words.oneLine(example.call().call().command().text()), "mono");
         HBox.setHgrow(command, Priority.ALWAYS);
         command.setMaxWidth(Double.MAX_VALUE);
         HBox row =

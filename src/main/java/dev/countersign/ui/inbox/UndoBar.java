@@ -27,8 +27,7 @@ final class UndoBar {
 
     UndoBar(UiContext context) {
         this.context = context;
-        Button undo =
-                Buttons.action(Feather.ROTATE_CCW, "Undo", Optional.empty(), this::undo);
+        Button undo = Buttons.action(Feather.ROTATE_CCW, "Undo", Optional.empty(), this::undo);
         undo.setId("undo-rule");
         undo.setAccessibleText("Undo: take the saved rule out again");
         Button leave = Buttons.icon(Feather.X, "Leave it", () -> node.setVisible(false));

@@ -125,7 +125,11 @@ final class JobCells {
         return switch (row) {
             case JobRow.OfAgent _ -> new Label();
             case JobRow.OfJob job ->
-                    figure(job.view().filter(_ -> job.isOpen()).map(v -> share(v.processorShare())).orElse(""));
+                    figure(
+                            job.view()
+                                    .filter(_ -> job.isOpen())
+                                    .map(v -> share(v.processorShare()))
+                                    .orElse(""));
             case JobRow.OfProcess process -> quiet(share(process.process().processorShare()));
         };
     }
@@ -183,8 +187,7 @@ final class JobCells {
                                 .outcome()
                                 .map(outcome -> Texts.label(Words.outcome(outcome), "quiet"))
                                 .orElseGet(() ->
-                                        Texts.label(
-                                                Words.oneLine(masked(job)), "mono", "quiet"));
+                                        Texts.label(Words.oneLine(masked(job)), "mono", "quiet"));
         if (!label.getText().isEmpty()) {
             label.setTooltip(new Tooltip(label.getText()));
         }

@@ -12,9 +12,8 @@ enum JobOrder {
     STATE("State", Comparator.comparing((JobRow.OfJob job) -> job.state().ordinal())),
     AGENT(
             "Agent",
-            Comparator.comparing(
-                    (JobRow.OfJob job) ->
-                            job.record().call().session().name().toLowerCase(Locale.ROOT))),
+            Comparator.comparing((JobRow.OfJob job) ->
+                    job.record().call().session().name().toLowerCase(Locale.ROOT))),
     COMMAND("Command", Comparator.comparing((JobRow.OfJob job) -> job.record().command().text())),
     AGE("Age", Comparator.comparing(JobOrder::start)),
     CPU("CPU", most(JobView::processorShare)),

@@ -50,8 +50,7 @@ final class JobsModel {
     /// Takes what one second brought.
     ///
     /// @return whether rows came or went, or a job changed its state
-    boolean take(
-            JobsSnapshot snapshot, Function<ToolCallId, Optional<CallRecord>> find) {
+    boolean take(JobsSnapshot snapshot, Function<ToolCallId, Optional<CallRecord>> find) {
         Map<ToolCallId, JobView> views = new LinkedHashMap<>();
         snapshot.jobs().forEach(view -> views.put(view.id(), view));
         boolean structure = false;

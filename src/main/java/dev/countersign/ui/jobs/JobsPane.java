@@ -90,8 +90,7 @@ public final class JobsPane implements ConsolePane {
         copy = button(Feather.COPY, "Copy command", "C", "copy-job", this::copyCommand);
         noteBar = noteBar();
         fillMenus();
-        SplitPane split =
-                new SplitPane(new VBox(head(), noteBar, table.node()), viewer.node());
+        SplitPane split = new SplitPane(new VBox(head(), noteBar, table.node()), viewer.node());
         VBox.setVgrow(table.node(), Priority.ALWAYS);
         split.setOrientation(Orientation.VERTICAL);
         split.setDividerPositions(0.45);
@@ -100,11 +99,13 @@ public final class JobsPane implements ConsolePane {
         node.getStyleClass().add("jobs");
         table.node().addEventHandler(MouseEvent.MOUSE_EXITED, _ -> pointerLeft());
         context.model().onChange(this::apply);
-        context.ticker().nowProperty().addListener((_, _, now) -> {
-            if (model.sweep(now)) {
-                layRows();
-            }
-        });
+        context.ticker()
+                .nowProperty()
+                .addListener((_, _, now) -> {
+                    if (model.sweep(now)) {
+                        layRows();
+                    }
+                });
         apply(context.model().calls());
     }
 
@@ -200,8 +201,7 @@ public final class JobsPane implements ConsolePane {
         viewer.show(job.filter(one -> one.record().started().isPresent()).map(JobRow.OfJob::id));
         boolean open = job.filter(JobRow.OfJob::isOpen).isPresent();
         boolean paused = job.filter(one -> one.state() == JobState.PAUSED).isPresent();
-        boolean overLimit =
-                job.flatMap(JobRow.OfJob::view).filter(JobView::overLimit).isPresent();
+        boolean overLimit = job.flatMap(JobRow.OfJob::view).filter(JobView::overLimit).isPresent();
         boolean orphan = job.filter(JobRow.OfJob::isOrphan).isPresent();
         stop.setDisable(!open);
         kill.setDisable(!open);
@@ -221,8 +221,7 @@ public final class JobsPane implements ConsolePane {
             pause.setAccessibleText(word);
             pause.setGraphic(
                     Buttons.face(
-                            Icons.styled(
-                                    paused ? Feather.PLAY : Feather.PAUSE, "of-button"),
+                            Icons.styled(paused ? Feather.PLAY : Feather.PAUSE, "of-button"),
                             word,
                             Optional.of("P")));
         }
@@ -274,12 +273,13 @@ public final class JobsPane implements ConsolePane {
     }
 
     private void copyCommand() {
-        table.chosen().ifPresent(job -> {
-            ClipboardContent text = new ClipboardContent();
-            text.putString(job.record().command().text());
-            Clipboard.getSystemClipboard().setContent(text);
-            message.setText("Copied.");
-        });
+        table.chosen()
+                .ifPresent(job -> {
+                    ClipboardContent text = new ClipboardContent();
+                    text.putString(job.record().command().text());
+                    Clipboard.getSystemClipboard().setContent(text);
+                    message.setText("Copied.");
+                });
     }
 
     private void openNote() {
@@ -360,19 +360,22 @@ public final class JobsPane implements ConsolePane {
         filter.setPromptText("Filter");
         filter.setAccessibleText("Filter by command, agent or folder");
         filter.setPrefColumnCount(9);
-        filter.textProperty().addListener((_, _, text) -> {
-            model.filter(text);
-            layRows();
-        });
-        filter.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
-            if (event.getCode() == KeyCode.ESCAPE || event.getCode() == KeyCode.ENTER) {
-                if (event.getCode() == KeyCode.ESCAPE) {
-                    filter.clear();
-                }
-                table.node().requestFocus();
-                event.consume();
-            }
-        });
+        filter.textProperty()
+                .addListener((_, _, text) -> {
+                    model.filter(text);
+                    layRows();
+                });
+        filter.addEventHandler(
+                KeyEvent.KEY_PRESSED,
+                event -> {
+                    if (event.getCode() == KeyCode.ESCAPE || event.getCode() == KeyCode.ENTER) {
+                        if (event.getCode() == KeyCode.ESCAPE) {
+                            filter.clear();
+                        }
+                        table.node().requestFocus();
+                        event.consume();
+                    }
+                });
         byAgent.setId("by-agent");
         byAgent.getStyleClass().add("small-toggle");
         byAgent.setAccessibleText("Group by agent (G)");
@@ -434,10 +437,15 @@ public final class JobsPane implements ConsolePane {
 
     private MenuItem stopItem(String words, Optional<AgentSessionId> agent) {
         MenuItem item = new MenuItem(words);
-        item.setOnAction(_ -> context.background().execute(() -> {
-            int count = desk().stopAll(agent);
-            say(count == 0 ? "Nothing was running." : Words.count(count, "job") + " stopping.");
-        }));
+        item.setOnAction(_ ->
+                context.background()
+                        .execute(() -> {
+                            int count = desk().stopAll(agent);
+                            say(
+                                    count == 0
+                                            ? "Nothing was running."
+                                            : Words.count(count, "job") + " stopping.");
+                        }));
         return item;
     }
 
@@ -447,12 +455,14 @@ public final class JobsPane implements ConsolePane {
         noteText.setAccessibleText("Note to the agent");
         HBox.setHgrow(noteText, Priority.ALWAYS);
         noteText.setOnAction(_ -> sendNote());
-        noteText.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
-            if (event.getCode() == KeyCode.ESCAPE) {
-                showNoteBar(false);
-                event.consume();
-            }
-        });
+        noteText.addEventHandler(
+                KeyEvent.KEY_PRESSED,
+                event -> {
+                    if (event.getCode() == KeyCode.ESCAPE) {
+                        showNoteBar(false);
+                        event.consume();
+                    }
+                });
         Button send = Buttons.action(Feather.SEND, "Send", Optional.of("Enter"), this::sendNote);
         send.setId("send-note");
         Button cancel =

@@ -100,20 +100,23 @@ final class JobsTable {
                                     theirs.stream().filter(JobRow.OfJob::isOpen).count()));
             group.getChildren().setAll(theirs.stream().map(this::itemOf).toList());
             group.setExpanded(!foldedAgents.contains(key));
-            group.expandedProperty().subscribe(open -> {
-                if (open) {
-                    foldedAgents.remove(key);
-                } else {
-                    foldedAgents.add(key);
-                }
-            });
+            group.expandedProperty()
+                    .subscribe(open -> {
+                        if (open) {
+                            foldedAgents.remove(key);
+                        } else {
+                            foldedAgents.add(key);
+                        }
+                    });
             rows.add(group);
         });
         return rows;
     }
 
     private static String agentKey(CallRecord record) {
-        return record.call().session().name() + "\0" + record.call().session().workspace().directory();
+        return record.call().session().name()
+                + "\0"
+                + record.call().session().workspace().directory();
     }
 
     private TreeItem<JobRow> itemOf(JobRow.OfJob job) {
@@ -126,7 +129,9 @@ final class JobsTable {
         List<JobProcess> processes = job.view().map(JobView::processes).orElse(List.of());
         if (item.getChildren().size() == processes.size()) {
             for (int i = 0; i < processes.size(); i++) {
-                item.getChildren().get(i).setValue(new JobRow.OfProcess(job.id(), processes.get(i)));
+                item.getChildren()
+                        .get(i)
+                        .setValue(new JobRow.OfProcess(job.id(), processes.get(i)));
             }
             return;
         }
@@ -143,7 +148,8 @@ final class JobsTable {
         for (JobRow.OfJob job : listed) {
             TreeItem<JobRow> item = items.get(job.id());
             // An open tree is not laid anew under the pointer unless its processes changed.
-            if (item != null && (item.isExpanded() || item.getChildren().isEmpty() != isEmpty(job))) {
+            if (item != null
+                    && (item.isExpanded() || item.getChildren().isEmpty() != isEmpty(job))) {
                 showProcesses(item, job);
             }
         }
@@ -257,9 +263,7 @@ final class JobsTable {
     }
 
     private static void heading(
-            TreeTableColumn<JobRow, JobRow> column,
-            JobOrder order,
-            Consumer<JobOrder> sorted) {
+            TreeTableColumn<JobRow, JobRow> column, JobOrder order, Consumer<JobOrder> sorted) {
         Label title = new Label(order.title());
         title.setOnMouseClicked(_ -> sorted.accept(order));
         title.setId("sort-" + order.name().toLowerCase(Locale.ROOT));
@@ -319,7 +323,8 @@ final class JobsTable {
         protected void updateItem(@Nullable JobRow row, boolean empty) {
             super.updateItem(row, empty);
             boolean shown = !empty && row instanceof JobRow.OfJob job && job.hasRates();
-            line.show(shown && row instanceof JobRow.OfJob job ? Optional.of(job) : Optional.empty());
+            line.show(
+                    shown && row instanceof JobRow.OfJob job ? Optional.of(job) : Optional.empty());
             HBox box = new HBox(line);
             box.setAlignment(Pos.CENTER_LEFT);
             setGraphic(shown ? box : null);

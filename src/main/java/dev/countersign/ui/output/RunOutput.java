@@ -276,8 +276,7 @@ public final class RunOutput implements RunViewer {
         if (place == Place.DRAWER) {
             header.getChildren().add(legend);
         }
-        header.getChildren()
-                .addAll(counts, hands.node(), stop, search, wrap, replaySwitch, follow);
+        header.getChildren().addAll(counts, hands.node(), stop, search, wrap, replaySwitch, follow);
         if (place != Place.WINDOW) {
             Button window =
                     Buttons.icon(

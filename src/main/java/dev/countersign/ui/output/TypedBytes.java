@@ -68,8 +68,7 @@ final class TypedBytes {
     /// that went down.
     private static Optional<String> typed(KeyEvent event) {
         String text = event.getCharacter();
-        boolean printable =
-                !text.isEmpty() && text.codePoints().noneMatch(Character::isISOControl);
+        boolean printable = !text.isEmpty() && text.codePoints().noneMatch(Character::isISOControl);
         if (!printable || (event.isControlDown() && !event.isAltDown())) {
             return Optional.empty();
         }

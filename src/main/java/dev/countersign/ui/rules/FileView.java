@@ -78,9 +78,7 @@ final class FileView {
                                     "You trust this content: what it allows counts.",
                                     "End the trust",
                                     "distrust",
-                                    () ->
-                                            acts.act(() ->
-                                                    context.rules().distrust(file.file()))));
+                                    () -> acts.act(() -> context.rules().distrust(file.file()))));
             case ONLY_TIGHTENS ->
                     Optional.of(
                             trustRow(
@@ -91,9 +89,7 @@ final class FileView {
                                     () ->
                                             acts.act(() ->
                                                     context.rules()
-                                                            .trust(
-                                                                    file.file(),
-                                                                    file.digest()))));
+                                                            .trust(file.file(), file.digest()))));
         };
     }
 
@@ -130,7 +126,11 @@ final class FileView {
         check.setSelected(on);
         check.setDisable(file.workspace().isPresent());
         check.setAccessibleText(
-                guard.subject() + ", " + (on ? "denied" : "not guarded") + ". Instead: " + guard.instead());
+                guard.subject()
+                        + ", "
+                        + (on ? "denied" : "not guarded")
+                        + ". Instead: "
+                        + guard.instead());
         check.setOnAction(_ -> {
             boolean now = check.isSelected();
             acts.act(() -> context.rules().guard(guard, now));
@@ -160,7 +160,10 @@ final class FileView {
         text.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(text, Priority.ALWAYS);
         text.setMinWidth(0);
-        rule.why().ifPresent(why -> text.getChildren().add(Texts.wrapping(Words.oneLine(why), "meta", "quiet")));
+        rule.why()
+                .ifPresent(why ->
+                        text.getChildren()
+                                .add(Texts.wrapping(Words.oneLine(why), "meta", "quiet")));
         rule.instead()
                 .ifPresent(instead ->
                         text.getChildren()
@@ -201,11 +204,20 @@ final class FileView {
                 if (prefix.match().isEmpty() && prefix.notMatch().isEmpty()) {
                     yield Optional.empty();
                 }
-                String match = prefix.match().isEmpty() ? "" : "matches " + String.join(", ", prefix.match());
-                String not = prefix.notMatch().isEmpty() ? "" : "not " + String.join(", ", prefix.notMatch());
+                String match =
+                        prefix.match().isEmpty()
+                                ? ""
+                                : "matches " + String.join(", ", prefix.match());
+                String not =
+                        prefix.notMatch().isEmpty()
+                                ? ""
+                                : "not " + String.join(", ", prefix.notMatch());
                 yield Optional.of(
                         Texts.wrapping(
-                                Words.oneLine((match + "  " + not).strip()), "mono", "meta", "quiet"));
+                                Words.oneLine((match + "  " + not).strip()),
+                                "mono",
+                                "meta",
+                                "quiet"));
             }
             case PermissionRule.Pattern _, PermissionRule.Reading _, PermissionRule.Reach _ ->
                     Optional.empty();

@@ -33,7 +33,8 @@ final class GrantsView {
         VBox box =
                 new VBox(
                         RuleRows.heading(
-                                "Let through for sessions", "ends with the session, or when you revoke it"));
+                                "Let through for sessions",
+                                "ends with the session, or when you revoke it"));
         box.setId("grants");
         if (grants.isEmpty()) {
             box.getChildren()

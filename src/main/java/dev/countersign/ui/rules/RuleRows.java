@@ -29,7 +29,8 @@ final class RuleRows {
                     case ASK -> Icons.styled(Feather.CIRCLE, "waiting");
                     case DENY -> Icons.styled(Feather.X, "failed");
                 };
-        HBox pair = new HBox(icon, Texts.fixed(word(verdict), "strong", "verdict", verdict.wireName()));
+        HBox pair =
+                new HBox(icon, Texts.fixed(word(verdict), "strong", "verdict", verdict.wireName()));
         pair.getStyleClass().addAll("tight", "rule-verdict");
         pair.setAlignment(Pos.CENTER_LEFT);
         return pair;

@@ -86,10 +86,15 @@ public final class RulesPane implements ConsolePane {
         boolean onButton = event.getTarget() instanceof ButtonBase;
         double page = scroll.getViewportBounds().getHeight();
         double beyond = Math.max(1, content.getHeight() - page);
-        double step = event.getCode() == KeyCode.PAGE_DOWN || event.getCode() == KeyCode.PAGE_UP ? page * 0.9 : 60;
+        double step =
+                event.getCode() == KeyCode.PAGE_DOWN || event.getCode() == KeyCode.PAGE_UP
+                        ? page * 0.9
+                        : 60;
         switch (event.getCode()) {
-            case J, DOWN, PAGE_DOWN -> scroll.setVvalue(Math.min(1, scroll.getVvalue() + step / beyond));
-            case K, UP, PAGE_UP -> scroll.setVvalue(Math.max(0, scroll.getVvalue() - step / beyond));
+            case J, DOWN, PAGE_DOWN ->
+                    scroll.setVvalue(Math.min(1, scroll.getVvalue() + step / beyond));
+            case K, UP, PAGE_UP ->
+                    scroll.setVvalue(Math.max(0, scroll.getVvalue() - step / beyond));
             default -> {
                 return;
             }
@@ -114,8 +119,7 @@ public final class RulesPane implements ConsolePane {
         RuleDesk desk = context.rules();
         context.background()
                 .execute(() -> {
-                    State state =
-                            new State(desk.files(), desk.grants(), desk.suggestions());
+                    State state = new State(desk.files(), desk.grants(), desk.suggestions());
                     context.feed().execute(() -> show(state));
                 });
     }

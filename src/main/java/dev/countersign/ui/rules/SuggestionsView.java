@@ -34,7 +34,8 @@ final class SuggestionsView {
         VBox box =
                 new VBox(
                         RuleRows.heading(
-                                "Suggested", "what you keep approving; none of it was ever denied"));
+                                "Suggested",
+                                "what you keep approving; none of it was ever denied"));
         box.setId("suggestions");
         suggestions.stream().limit(MOST).forEach(one -> box.getChildren().add(row(one)));
         return box;

@@ -74,8 +74,7 @@ final class DecidersView extends GridPane {
         List<Row> all =
                 counts.stream()
                         .filter(count -> count.decision() == DecisionKind.APPROVED)
-                        .flatMap(count ->
-                                count.by().stream().map(by -> row(by, count.calls())))
+                        .flatMap(count -> count.by().stream().map(by -> row(by, count.calls())))
                         .toList();
         List<Row> rows = new ArrayList<>(all.stream().limit(MOST - 1L).toList());
         List<Row> rest = all.subList(rows.size(), all.size());

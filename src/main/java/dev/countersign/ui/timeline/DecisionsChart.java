@@ -37,8 +37,7 @@ final class DecisionsChart extends Region {
         days = List.copyOf(newDays);
         today = newToday;
         long most = days.stream().mapToLong(DaySum::decisions).max().orElse(0);
-        setAccessibleText(
-                "Decisions a day in the last fourteen days, %d at most".formatted(most));
+        setAccessibleText("Decisions a day in the last fourteen days, %d at most".formatted(most));
         requestLayout();
     }
 

@@ -195,7 +195,8 @@ final class LaneCanvas extends Region {
         double y = top + LANE_PADDING;
         for (List<LaneSpan> row : lane.rows()) {
             for (int i = 0; i < row.size(); i++) {
-                double limit = i + 1 < row.size() ? x(LaneLayout.start(row.get(i + 1))) : getWidth();
+                double limit =
+                        i + 1 < row.size() ? x(LaneLayout.start(row.get(i + 1))) : getWidth();
                 drawSpan(g, row.get(i), index, y, limit);
             }
             y += ROW_HEIGHT;
@@ -245,8 +246,16 @@ final class LaneCanvas extends Region {
         boolean refused =
                 switch (span.status()) {
                     case DENIED, EXPIRED -> true;
-                    case FAILED, TIMEOUT, KILLED, LOST, COMPLETED, RUNNING, PENDING_APPROVAL,
-                            WITHDRAWN, DRY_RUN, HANDED_OVER ->
+                    case FAILED,
+                            TIMEOUT,
+                            KILLED,
+                            LOST,
+                            COMPLETED,
+                            RUNNING,
+                            PENDING_APPROVAL,
+                            WITHDRAWN,
+                            DRY_RUN,
+                            HANDED_OVER ->
                             false;
                 };
         boolean failed =

@@ -82,7 +82,15 @@ final class LaneLayout {
     static boolean isOpen(LaneSpan span) {
         return switch (span.status()) {
             case PENDING_APPROVAL, RUNNING -> true;
-            case COMPLETED, FAILED, TIMEOUT, KILLED, DENIED, WITHDRAWN, EXPIRED, DRY_RUN, LOST,
+            case COMPLETED,
+                    FAILED,
+                    TIMEOUT,
+                    KILLED,
+                    DENIED,
+                    WITHDRAWN,
+                    EXPIRED,
+                    DRY_RUN,
+                    LOST,
                     HANDED_OVER ->
                     false;
         };

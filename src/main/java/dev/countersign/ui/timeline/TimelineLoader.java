@@ -41,19 +41,20 @@ final class TimelineLoader {
         wanted = Optional.empty();
         reading = true;
         Instant now = context.clock().instant();
-        context.background().execute(() -> {
-            try {
-                TimelineData data =
-                        TimelineData.read(
-                                context.model().desk().keeping().history(),
-                                window,
-                                now,
-                                context.zone());
-                context.feed().execute(() -> done(() -> loaded.accept(data)));
-            } catch (JournalException e) {
-                context.feed().execute(() -> done(() -> failed.accept(e.sentence())));
-            }
-        });
+        context.background()
+                .execute(() -> {
+                    try {
+                        TimelineData data =
+                                TimelineData.read(
+                                        context.model().desk().keeping().history(),
+                                        window,
+                                        now,
+                                        context.zone());
+                        context.feed().execute(() -> done(() -> loaded.accept(data)));
+                    } catch (JournalException e) {
+                        context.feed().execute(() -> done(() -> failed.accept(e.sentence())));
+                    }
+                });
     }
 
     private void done(Runnable result) {

@@ -23,7 +23,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
-import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
@@ -187,8 +186,7 @@ public final class TimelinePane implements ConsolePane {
     private void goTo(TimeWindow target, boolean follow) {
         window = target;
         following = follow;
-        spans.forEach((name, button) ->
-                button.setSelected(target.span().equals(SPANS.get(name))));
+        spans.forEach((name, button) -> button.setSelected(target.span().equals(SPANS.get(name))));
         card.hide();
         loader.load(window);
         show(context.clock().instant());
@@ -217,11 +215,13 @@ public final class TimelinePane implements ConsolePane {
         lanes.setAccessibleText("Timeline of calls; arrow keys go from call to call");
         lanes.addEventHandler(MouseEvent.MOUSE_MOVED, this::hover);
         lanes.addEventHandler(MouseEvent.MOUSE_EXITED, _ -> leave());
-        lanes.addEventHandler(MouseEvent.MOUSE_PRESSED, event -> {
-            dragFrom = event.getX();
-            dragged = false;
-            lanes.requestFocus();
-        });
+        lanes.addEventHandler(
+                MouseEvent.MOUSE_PRESSED,
+                event -> {
+                    dragFrom = event.getX();
+                    dragged = false;
+                    lanes.requestFocus();
+                });
         lanes.addEventHandler(MouseEvent.MOUSE_DRAGGED, this::drag);
         lanes.addEventHandler(MouseEvent.MOUSE_CLICKED, this::click);
         lanes.addEventHandler(ScrollEvent.SCROLL, this::wheel);
@@ -257,8 +257,7 @@ public final class TimelinePane implements ConsolePane {
 
     private void click(MouseEvent event) {
         if (event.getButton() == MouseButton.PRIMARY && !dragged) {
-            lanes.at(event.getX(), event.getY())
-                    .ifPresent(drawn -> open.accept(drawn.span().id()));
+            lanes.at(event.getX(), event.getY()).ifPresent(drawn -> open.accept(drawn.span().id()));
         }
     }
 
@@ -338,9 +337,7 @@ public final class TimelinePane implements ConsolePane {
     }
 
     private Optional<LaneCanvas.Drawn> find(List<LaneCanvas.Drawn> all) {
-        return all.stream()
-                .filter(one -> chosen.equals(Optional.of(one.span().id())))
-                .findFirst();
+        return all.stream().filter(one -> chosen.equals(Optional.of(one.span().id()))).findFirst();
     }
 
     private void choose(LaneCanvas.Drawn drawn) {
@@ -358,10 +355,13 @@ public final class TimelinePane implements ConsolePane {
     private void showCard(LaneCanvas.Drawn drawn) {
         card.show(drawn.span(), context.clock().instant());
         double width = card.getWidth();
-        double x = Math.clamp(drawn.place().getMinX() - 20, 8, Math.max(8, lanes.getWidth() - width - 8));
+        double x =
+                Math.clamp(
+                        drawn.place().getMinX() - 20, 8, Math.max(8, lanes.getWidth() - width - 8));
         double below = drawn.place().getMaxY() + 6;
         boolean fits = below + card.getHeight() < lanes.getHeight();
-        card.relocate(x, fits ? below : Math.max(4, drawn.place().getMinY() - card.getHeight() - 6));
+        card.relocate(
+                x, fits ? below : Math.max(4, drawn.place().getMinY() - card.getHeight() - 6));
     }
 
     // What it looks like.

@@ -38,9 +38,7 @@ record WaitBuckets(List<Long> counts, long total, Optional<Duration> median, lon
         Duration[] waits =
                 spans.stream()
                         .filter(span -> span.queued().isPresent() && span.decided().isPresent())
-                        .map(span ->
-                                Duration.between(
-                                        span.queued().get(), span.decided().get()))
+                        .map(span -> Duration.between(span.queued().get(), span.decided().get()))
                         .sorted()
                         .toArray(Duration[]::new);
         for (Duration wait : waits) {

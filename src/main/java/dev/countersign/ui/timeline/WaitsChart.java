@@ -72,8 +72,7 @@ final class WaitsChart extends Region {
         waits.median().ifPresent(median -> drawMedian(g, median, step, height));
     }
 
-    private void drawMedian(
-            GraphicsContext g, Duration median, double step, double height) {
+    private void drawMedian(GraphicsContext g, Duration median, double step, double height) {
         double x = (WaitBuckets.bucket(median) + 0.5) * step;
         g.setStroke(swatches.color(Role.WARNING));
         g.setLineDashes(3, 3);

@@ -90,8 +90,7 @@ final class ConnectPlanTest {
         assertTrue(AgentFiles.preview(plan).stream().allMatch(AgentFiles.Change::isNone));
         assertEquals(
                 Optional.of(use),
-                AgentFiles.connectedAs(
-                        agent, LAUNCHER, new ConnectPlan.Places(person, Map.of())));
+                AgentFiles.connectedAs(agent, LAUNCHER, new ConnectPlan.Places(person, Map.of())));
         for (FilePlan file : plan.files()) {
             String text = Files.readString(file.file());
             assertTrue(text.contains("mine") && text.contains("also kept"), text);
@@ -183,7 +182,8 @@ final class ConnectPlanTest {
                         "\"mcp__countersign\"",
                         "\"MCP_TOOL_TIMEOUT\": \"86400000\"",
                         "\"matcher\": \"Bash\"",
-                        "'/opt/my own/countersign' --home /data/cs hook claude-code --timeout 86400",
+                        "'/opt/my own/countersign' --home /data/cs hook claude-code --timeout"
+                                + " 86400",
                         "\"timeout\": 86400")) {
             assertTrue(settings.contains(part), settings);
         }
@@ -205,8 +205,7 @@ final class ConnectPlanTest {
 
     @Test
     void whatIsStillUnseenIsSaid() {
-        assertTrue(
-                plan(AgentKind.CODEX, ShellUse.OPEN).exposure().contains("nobody sees here"));
+        assertTrue(plan(AgentKind.CODEX, ShellUse.OPEN).exposure().contains("nobody sees here"));
         for (AgentKind agent : AgentKind.values()) {
             assertTrue(plan(agent, ShellUse.OFF).exposure().startsWith("Its own shell is off."));
         }

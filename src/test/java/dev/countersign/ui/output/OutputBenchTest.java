@@ -61,11 +61,10 @@ class OutputBenchTest {
         double hidden = stream(folder.resolve("hidden"), lines);
         OutputView view = fx(() -> view(following));
         try {
-            fx(
-                    () -> {
-                        view.show(Optional.of(recording));
-                        return true;
-                    });
+            fx(() -> {
+                view.show(Optional.of(recording));
+                return true;
+            });
             double shown = stream(recording, lines);
             await(() -> view.pageProperty().get().rowCount() == lines);
             print("hidden %.0f MB/s, shown %.0f MB/s (%.2f times)", hidden, shown, hidden / shown);
@@ -74,12 +73,11 @@ class OutputBenchTest {
             jump(view, lines, jumping);
             print("jumping:   %s", jumping.summary());
         } finally {
-            fx(
-                    () -> {
-                        view.close();
-                        view.getScene().getWindow().hide();
-                        return true;
-                    });
+            fx(() -> {
+                view.close();
+                view.getScene().getWindow().hide();
+                return true;
+            });
         }
     }
 
@@ -148,15 +146,12 @@ class OutputBenchTest {
         int jumps = lines > SMOKE_LINES ? 300 : 10;
         for (int jump = 0; jump < jumps; jump++) {
             long row = random.nextInt(lines - 100);
-            fx(
-                    () -> {
-                        view.moveTo(new Top(row, 0));
-                        return true;
-                    });
-            await(
-                    () ->
-                            view.pageProperty().get().lines().stream()
-                                    .anyMatch(line -> line.row() == row));
+            fx(() -> {
+                view.moveTo(new Top(row, 0));
+                return true;
+            });
+            await(() ->
+                    view.pageProperty().get().lines().stream().anyMatch(line -> line.row() == row));
         }
     }
 
@@ -172,8 +167,7 @@ class OutputBenchTest {
             dev.countersign.ansi.StyledLineParser parser =
                     new dev.countersign.ansi.StyledLineParser();
             for (int at = 0; at < bytes.length; at += 65_536) {
-                parser.accept(
-                        bytes, at, Math.min(65_536, bytes.length - at), _ -> count[0]++);
+                parser.accept(bytes, at, Math.min(65_536, bytes.length - at), _ -> count[0]++);
             }
             assertEquals(200_000, count[0]);
             best = Math.min(best, System.nanoTime() - start);
@@ -271,14 +265,13 @@ class OutputBenchTest {
 
     private static <T> T fx(Callable<T> task) throws Exception {
         CompletableFuture<T> result = new CompletableFuture<>();
-        Platform.runLater(
-                () -> {
-                    try {
-                        result.complete(task.call());
-                    } catch (Exception e) {
-                        result.completeExceptionally(e);
-                    }
-                });
+        Platform.runLater(() -> {
+            try {
+                result.complete(task.call());
+            } catch (Exception e) {
+                result.completeExceptionally(e);
+            }
+        });
         return result.get(120, TimeUnit.SECONDS);
     }
 

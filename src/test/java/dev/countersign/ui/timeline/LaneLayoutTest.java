@@ -107,8 +107,7 @@ final class LaneLayoutTest {
             for (List<LaneSpan> row : lane.rows().subList(0, lane.rows().size() - 1)) {
                 for (int i = 1; i < row.size(); i++) {
                     Instant end = LaneLayout.end(row.get(i - 1), NOW);
-                    assertFalse(
-                            end.isAfter(LaneLayout.start(row.get(i))), () -> "seed " + seed);
+                    assertFalse(end.isAfter(LaneLayout.start(row.get(i))), () -> "seed " + seed);
                 }
             }
         }

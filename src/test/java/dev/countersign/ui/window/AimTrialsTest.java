@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Cards arrive, are taken back and change between a press and its release, wherever the pointer is:
-/// never is a call decided that was not the one aimed at.
+/// Cards arrive, are taken back and change between a press and its release, wherever the pointer
+/// is: never is a call decided that was not the one aimed at.
 class AimTrialsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -149,8 +149,7 @@ class AimTrialsTest {
                     return open.require("#command").getAccessibleText();
                 });
         return desk.calls().stream()
-                .filter(record ->
-                        ("Command: " + record.call().command().text()).equals(shown))
+                .filter(record -> ("Command: " + record.call().command().text()).equals(shown))
                 .map(CallRecord::id)
                 .findFirst();
     }

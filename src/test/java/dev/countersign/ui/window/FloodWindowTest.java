@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Two hundred calls wait and thousands come and go each second: the chosen card stays, keys answer,
-/// memory is bounded.
+/// Two hundred calls wait and thousands come and go each second: the chosen card stays, keys
+/// answer, memory is bounded.
 class FloodWindowTest {
     private static final int WAITING = 200;
 
@@ -54,7 +54,8 @@ class FloodWindowTest {
         try {
             open.type(KeyCode.J, KeyCode.J);
             String card = card();
-            FrameTimes quiet = measure(() -> LockSupport.parkNanos(Duration.ofSeconds(1).toNanos()));
+            FrameTimes quiet =
+                    measure(() -> LockSupport.parkNanos(Duration.ofSeconds(1).toNanos()));
             long before = usedMemory();
             FrameTimes flooded = measure(() -> pour(aSecond, seconds));
             assertEquals(card, card(), "the chosen card stays put");
@@ -63,9 +64,9 @@ class FloodWindowTest {
             open.await("the flood is over", () -> rows() <= WAITING);
             long after = usedMemory();
             System.out.printf(
-                    "FloodWindowTest: %,d arrivals a second for %d s: frame to frame p50 %.1f"
-                            + " ms, p99 %.1f ms, longest %.1f ms (at rest p99 %.1f ms); memory %d ->"
-                            + " %d MB%n",
+                    "FloodWindowTest: %,d arrivals a second for %d s: frame to frame p50 %.1f ms,"
+                            + " p99 %.1f ms, longest %.1f ms (at rest p99 %.1f ms); memory %d -> %d"
+                            + " MB%n",
                     aSecond,
                     seconds,
                     flooded.percentile(50),
@@ -80,8 +81,8 @@ class FloodWindowTest {
         }
     }
 
-    /// Each call is taken back soon after it came; told to the window alone, so that what is measured
-    /// is the window's.
+    /// Each call is taken back soon after it came; told to the window alone, so that what is
+    /// measured is the window's.
     private void pour(int aSecond, int seconds) {
         CallRecord like = desk.calls().getFirst();
         PersonDesk.Listener window = desk.window();
@@ -95,8 +96,7 @@ class FloodWindowTest {
         }
     }
 
-    private static void arriveAndLeave(
-            PersonDesk.Listener window, CallRecord like, ToolCallId id) {
+    private static void arriveAndLeave(PersonDesk.Listener window, CallRecord like, ToolCallId id) {
         CallRecord record = FakeDesk.another(like, id, "flood-" + id.digits());
         SupervisionEvent queued = record.queued().orElseThrow();
         window.changed(queued, record);

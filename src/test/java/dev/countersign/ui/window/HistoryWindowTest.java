@@ -57,9 +57,7 @@ class HistoryWindowTest {
     /// The rows that are no headings.
     private int calls() {
         return (int)
-                list().getItems().stream()
-                        .filter(row -> row.toString().startsWith("Call"))
-                        .count();
+                list().getItems().stream().filter(row -> row.toString().startsWith("Call")).count();
     }
 
     private HistoryHit newest() {
@@ -92,7 +90,9 @@ class HistoryWindowTest {
                                 .map(node -> ((Labeled) node).getText())
                                 .equals(
                                         Optional.of(
-                                                "src/cart.ts\nsrc/total.ts\n[exit code 0, 2.2 s]")));
+                                                "src/cart.ts\n"
+                                                        + "src/total.ts\n"
+                                                        + "[exit code 0, 2.2 s]")));
     }
 
     @Test
@@ -148,8 +148,7 @@ class HistoryWindowTest {
         open.robot.clickOn("#note");
         open.robot.write("flaky since Tuesday");
         open.robot.clickOn("#save-note");
-        open.await(
-                "it is kept", () -> newest().note().equals(Optional.of("flaky since Tuesday")));
+        open.await("it is kept", () -> newest().note().equals(Optional.of("flaky since Tuesday")));
         open.onFx(() -> {
             assertEquals(
                     "flaky since Tuesday", ((TextInputControl) open.require("#note")).getText());

@@ -81,8 +81,7 @@ class JobsWindowTest {
     private String chosenRow() throws Exception {
         return open.onFx(() ->
                 table().lookupAll(".tree-table-row-cell").stream()
-                        .filter(row ->
-                                ((TreeTableRow<?>) row).isSelected())
+                        .filter(row -> ((TreeTableRow<?>) row).isSelected())
                         .map(row -> String.valueOf(row.getAccessibleText()))
                         .findFirst()
                         .orElse(""));
@@ -218,10 +217,7 @@ class JobsWindowTest {
     @Test
     void anOrphanIsShownAsWhatItIsAndCanBeAdopted() throws Exception {
         desk.finish(tests, new Outcome.Lost());
-        desk.jobs()
-                .tell(
-                        FakeJobs.view(server, JobState.RUNNING, ""),
-                        FakeJobs.orphan(tests));
+        desk.jobs().tell(FakeJobs.view(server, JobState.RUNNING, ""), FakeJobs.orphan(tests));
         open.settle();
         open.robot.moveTo("#room-inbox");
         open.settle();

@@ -372,11 +372,10 @@ class OutputControlsTest {
         open.robot.clickOn("#room-inbox");
         open.await("it shows", () -> drawerOutput().contains("@host/repo"));
         assertTrue(fx(() -> drawerOutput().contains("a https://ann:••••••••••••••@host/repo")));
-        fx(
-                () -> {
-                    open.require(".drawer .output-view").requestFocus();
-                    return true;
-                });
+        fx(() -> {
+            open.require(".drawer .output-view").requestFocus();
+            return true;
+        });
         chord(KeyCode.CONTROL, KeyCode.A);
         chord(KeyCode.CONTROL, KeyCode.C);
         open.await("it is copied", () -> clipboardNow().contains("@host/repo"));
@@ -423,8 +422,7 @@ class OutputControlsTest {
                 () -> String.join("", done).endsWith("\r\u001b[A\u001b\u0003"));
         assertTrue(desk.require(waiting).isWaiting(), "a and d decided nothing");
         chord(KeyCode.SHIFT, KeyCode.ESCAPE);
-        assertFalse(
-                fx(() -> ((ToggleButton) open.require(".drawer #output-type")).isSelected()));
+        assertFalse(fx(() -> ((ToggleButton) open.require(".drawer #output-type")).isSelected()));
     }
 
     // Asking the window.

@@ -29,7 +29,9 @@ import tools.jackson.databind.json.JsonMapper;
 class ShownIsRunTest {
     private static final int GENERATED = 60;
     private static final String ODD =
-            "abc $'\"|&;<>(){}[]*?#~=%!`\\\n\t\r\u001b\u200b\u202e\u00a0\u043e\u00e9\u6f22\ud83d\ude00";
+            "abc $'\"|&;<>(){}[]*?#~=%!`\\\n"
+                    + "\t\r"
+                    + "\u001b\u200b\u202e\u00a0\u043e\u00e9\u6f22\ud83d\ude00";
 
     @Test
     void generatedCommandsStandOnTheCardToTheByte(@TempDir Path folder) throws Exception {
@@ -48,9 +50,9 @@ class ShownIsRunTest {
 
     /// Rows from a folder that a person names; they are shown, never run.
     @Test
-    void deceivingCommandsStandOnTheCardToTheByteWithMarks(@TempDir Path folder)
-            throws Exception {
-        Optional<Path> rows = Optional.ofNullable(System.getProperty("countersign.deceive")).map(Path::of);
+    void deceivingCommandsStandOnTheCardToTheByteWithMarks(@TempDir Path folder) throws Exception {
+        Optional<Path> rows =
+                Optional.ofNullable(System.getProperty("countersign.deceive")).map(Path::of);
         Assumptions.assumeTrue(
                 rows.filter(Files::exists).isPresent(),
                 "no rows: name a file with -Dcountersign.deceive=");
