@@ -220,6 +220,9 @@ final class ScriptJudge {
                 eval();
                 return;
             }
+            if (base.equals("trap")) {
+                trap();
+            }
             Optional<CommandFacts> facts = knowledge.find(base);
             if (facts.isEmpty()) {
                 unlisted(base);
@@ -301,7 +304,12 @@ final class ScriptJudge {
                     executed(word);
                 }
                 case HOST -> add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
-                case SCRIPT -> script(word);
+                case SCRIPT -> {
+                    // `trap - INT`, and what stands for nothing.
+                    if (!word.is("-") && !word.is("")) {
+                        script(word);
+                    }
+                }
                 case SED -> sed(word);
                 case AWK -> awk(word);
                 case CODE -> program(word);
@@ -351,9 +359,25 @@ final class ScriptJudge {
             if (read.answersOnly()) {
                 return;
             }
+            if (command.input().isPresent()) {
+                readsScript = command.redirects().stream().noneMatch(r -> r.givesText());
+                ScriptWord name = command.words().getFirst();
+                script(ScriptWord.known(command.input().get(), name.start(), name.end()));
+                return;
+            }
             readsScript = true;
             becomeUnknown(new Effect(EffectKind.UNKNOWN, "what it is given to run"));
             doubts.add("what the shell runs is only known when it runs");
+        }
+
+        /// `trap TEXT SIGNAL`: the text runs later.
+        private void trap() {
+            command.words().stream()
+                    .skip(1)
+                    .filter(word -> !word.prefix().startsWith("-"))
+                    .findFirst()
+                    .filter(word -> !word.is("") && command.words().size() > 2)
+                    .ifPresent(this::script);
         }
 
         private void eval() {
