@@ -218,7 +218,8 @@ public final class ApprovalQueue {
     private static Resolution resolution(AssessedCall call, Decision decision) {
         return switch (decision) {
             case Decision.Approved approved ->
-                    new Resolution.Granted(new ApprovedCall(call.call(), approved, call.scripts()), approved);
+                    new Resolution.Granted(
+                            new ApprovedCall(call.call(), approved, call.scripts()), approved);
             case Decision.Denied _, Decision.Expired _, Decision.Withdrawn _ ->
                     new Resolution.Refused(decision);
         };

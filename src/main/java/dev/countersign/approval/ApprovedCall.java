@@ -47,9 +47,7 @@ public final class ApprovedCall {
     public Optional<ScriptFile> changedScript(FileFacts disk) {
         return scripts.stream()
                 .filter(file ->
-                        !disk.content(file.path())
-                                .map(FileContent::sha256)
-                                .equals(file.sha256()))
+                        !disk.content(file.path()).map(FileContent::sha256).equals(file.sha256()))
                 .findFirst();
     }
 

@@ -11,10 +11,7 @@ import java.util.Optional;
 ///
 /// @param scripts the files that it runs, as they were then
 public record AssessedCall(
-        ToolCall call,
-        RiskAssessment assessment,
-        PolicyVerdict verdict,
-        List<ScriptFile> scripts) {
+        ToolCall call, RiskAssessment assessment, PolicyVerdict verdict, List<ScriptFile> scripts) {
     public AssessedCall {
         scripts = List.copyOf(scripts);
     }
@@ -31,8 +28,7 @@ public record AssessedCall(
                 : new AssessedCall(
                         call,
                         assessment,
-                        new PolicyVerdict(
-                                Verdict.ASK, Optional.empty(), reason, verdict.parts()),
+                        new PolicyVerdict(Verdict.ASK, Optional.empty(), reason, verdict.parts()),
                         scripts);
     }
 

@@ -195,9 +195,7 @@ record AwkProgram(List<String> reads, List<String> writes, List<String> shell) {
 
     /// `if (x) /y/` and `(x) / y / z` are not told apart.
     private static boolean isUnclear(List<Token> tokens, String text, int at) {
-        return !tokens.isEmpty()
-                && tokens.getLast().is(")")
-                && text.indexOf('/', at + 1) >= 0;
+        return !tokens.isEmpty() && tokens.getLast().is(")") && text.indexOf('/', at + 1) >= 0;
     }
 
     /// Whether a `/` here is a division: behind a value it is.

@@ -35,8 +35,7 @@ record Danger(Finding finding, Optional<String> loss) {
 
     /// The same as part of a script that a command runs.
     Danger inScript(ScriptFile file, String text) {
-        long line =
-                1 + text.substring(0, finding.start()).chars().filter(c -> c == '\n').count();
+        long line = 1 + text.substring(0, finding.start()).chars().filter(c -> c == '\n').count();
         return new Danger(
                 new Finding(
                         finding.id(),

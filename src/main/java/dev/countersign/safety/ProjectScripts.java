@@ -81,7 +81,10 @@ final class ProjectScripts {
 
     private static Optional<List<String>> ofContainers(List<ScriptWord> words) {
         List<String> plain =
-                words.stream().map(ScriptWord::shown).filter(text -> !text.startsWith("-")).toList();
+                words.stream()
+                        .map(ScriptWord::shown)
+                        .filter(text -> !text.startsWith("-"))
+                        .toList();
         if (plain.isEmpty()) {
             return Optional.empty();
         }

@@ -95,12 +95,13 @@ public final class RiskAssessor {
             judge.script(text.get());
             dangers(inside, judge, paths).stream()
                     .filter(danger -> danger.finding().level().atLeast(RiskLevel.HIGH))
-                    .sorted(Comparator.comparing((Danger danger) -> danger.finding().level()).reversed())
+                    .sorted(
+                            Comparator.comparing((Danger danger) -> danger.finding().level())
+                                    .reversed())
                     .limit(MOST_FINDINGS_OF_A_SCRIPT)
                     .forEach(danger -> dangers.add(danger.inScript(file, text.get())));
             for (ScriptFile one : further.found()) {
-                boolean listed =
-                        found.stream().anyMatch(other -> other.path().equals(one.path()));
+                boolean listed = found.stream().anyMatch(other -> other.path().equals(one.path()));
                 if (!listed && found.size() < ScriptFiles.MOST_FILES) {
                     found.add(one.at(file.start(), file.end()));
                 }

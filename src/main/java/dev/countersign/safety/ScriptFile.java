@@ -7,7 +7,8 @@ import java.util.Optional;
 ///
 /// @param named as the command names it, or the name of a file that its program reads by itself:
 ///   `Makefile`
-/// @param path where it is, links not followed: a link that leads elsewhere later counts as a change
+/// @param path where it is, links not followed: a link that leads elsewhere later counts as a
+///   change
 /// @param start UTF-16 offset into the command of what runs it
 /// @param end UTF-16 offset behind that
 /// @param content empty when it is not there, cannot be read, or is too large to be looked at

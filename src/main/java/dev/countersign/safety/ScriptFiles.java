@@ -64,8 +64,7 @@ final class ScriptFiles {
     /// What a tool reads by itself.
     void ofTool(SimpleCommand command, String name) {
         Optional<ProjectScripts.Sought> sought =
-                ProjectScripts.sought(
-                        name, command.words().subList(1, command.words().size()));
+                ProjectScripts.sought(name, command.words().subList(1, command.words().size()));
         if (sought.isEmpty()) {
             return;
         }
@@ -78,8 +77,7 @@ final class ScriptFiles {
             for (ScriptWord file : sought.get().files()) {
                 file.value()
                         .flatMap(text -> TargetPaths.under(folder, text))
-                        .ifPresent(path ->
-                                add(file.shown(), path, command.start(), command.end()));
+                        .ifPresent(path -> add(file.shown(), path, command.start(), command.end()));
             }
         }
     }

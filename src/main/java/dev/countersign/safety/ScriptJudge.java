@@ -423,7 +423,8 @@ final class ScriptJudge {
             program.get().reads().forEach(file -> read(word.naming(file)));
             program.get()
                     .writes()
-                    .forEach(file -> changed(EffectKind.WRITE, word.naming(file), " by its program"));
+                    .forEach(file ->
+                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
             program.get().shell().forEach(text -> shellText(word, text));
         }
 
@@ -436,7 +437,8 @@ final class ScriptJudge {
             program.get().reads().forEach(file -> read(word.naming(file)));
             program.get()
                     .writes()
-                    .forEach(file -> changed(EffectKind.WRITE, word.naming(file), " by its program"));
+                    .forEach(file ->
+                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
             program.get().shell().forEach(text -> shellText(word, text));
         }
 

@@ -183,8 +183,8 @@ final class TargetPaths {
         return folders.stream().map(folder -> folder.resolve(path)).toList();
     }
 
-    /// Every place that the word may name, links left as they are; none when it is not known, or
-    /// is a pattern.
+    /// Every place that the word may name, links left as they are; none when it is not known, or is
+    /// a pattern.
     List<Path> unresolved(ScriptWord word) {
         if (word.path().isEmpty() || word.glob()) {
             return List.of();
