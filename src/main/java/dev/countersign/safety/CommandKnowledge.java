@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What commands do, as data: the files of `knowledge` beside this class, by domain; how they are
 /// read stands at the top of `files.json`. Immutable.
@@ -77,6 +78,10 @@ public final class CommandKnowledge {
             throw new IllegalArgumentException("no danger " + id);
         }
         return danger;
+    }
+
+    Set<String> names() {
+        return commands.keySet();
     }
 
     int size() {

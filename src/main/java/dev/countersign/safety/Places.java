@@ -89,7 +89,14 @@ final class Places {
     }
 
     static boolean mayHoldSecrets(String path) {
-        return SECRET.matcher(path).find() && !NO_SECRET.matcher(path).find();
+        boolean worthALook =
+                path.indexOf('.') >= 0
+                        || path.indexOf("id_") >= 0
+                        || path.startsWith("/etc/")
+                        || path.startsWith("/proc/");
+        return worthALook
+                && SECRET.matcher(path).find()
+                && !NO_SECRET.matcher(path).find();
     }
 
     static boolean isStartedByItself(String path) {

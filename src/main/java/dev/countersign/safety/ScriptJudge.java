@@ -28,6 +28,7 @@ final class ScriptJudge {
     private final TargetPaths paths;
     private final ScriptFiles scripts;
     private final List<JudgedCommand> judged = new ArrayList<>();
+    private List<JudgedCommand> inOrder = List.of();
     private final Set<UnreadText> gaps = new LinkedHashSet<>();
     private final Set<String> functions = new HashSet<>();
     private final ScriptWalk walk;
@@ -41,10 +42,29 @@ final class ScriptJudge {
 
     /// In the order of the text; what runs several times in the same way stands once.
     List<JudgedCommand> judged() {
-        return judged.stream()
-                .distinct()
-                .sorted(Comparator.comparingInt(one -> one.command().start()))
-                .toList();
+        if (inOrder.isEmpty()) {
+            Set<Occurrence> seen = new HashSet<>();
+            inOrder =
+                    judged.stream()
+                            .filter(one -> judged.size() == 1 || seen.add(Occurrence.of(one)))
+                            .sorted(Comparator.comparingInt(one -> one.command().start()))
+                            .toList();
+        }
+        return inOrder;
+    }
+
+    /// What tells two judgements of the same place in the script apart.
+    private record Occurrence(
+            int start, int end, String text, List<Optional<String>> words, List<String> doubts) {
+        static Occurrence of(JudgedCommand one) {
+            SimpleCommand command = one.command();
+            return new Occurrence(
+                    command.start(),
+                    command.end(),
+                    command.text(),
+                    command.words().stream().map(ScriptWord::path).toList(),
+                    one.doubts());
+        }
     }
 
     /// How many were judged so far.
@@ -107,6 +127,7 @@ final class ScriptJudge {
             tooMuch(new Span(command.start(), command.end()));
             return;
         }
+        inOrder = List.of();
         Judgement judgement = new Judgement(command, depth, function);
         judgement.judge();
         judged.add(judgement.result());

@@ -3,6 +3,7 @@ package dev.countersign.safety;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What touches the machine, other people's rights and accounts, or the person's secrets.
 final class SystemDangers {
@@ -24,6 +25,9 @@ final class SystemDangers {
     private static final Set<String> POWER = Set.of("shutdown", "reboot", "halt", "poweroff");
     private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
     private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
+
+    private static final Pattern HISTORY =
+            Pattern.compile("(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$");
 
     private final TargetPaths paths;
 
@@ -341,7 +345,7 @@ final class SystemDangers {
                             "Changes %s, which is run or obeyed by itself later."
                                     .formatted(word.text())));
         }
-        if (text.matches("(?s).*(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$")) {
+        if (HISTORY.matcher(text).find()) {
             found.add(
                     Danger.of(
                             word,
