@@ -349,6 +349,14 @@ final class ArgumentReader {
         }
         List<SimpleCommand.Assigned> assignments = new ArrayList<>();
         int start = next - 1;
+        if (wrapping.appends() && GIVEN.contains(word.shown())) {
+            // `parallel ::: COMMAND…`
+            words.subList(start + 1, words.size())
+                    .forEach(one ->
+                            arguments.add(
+                                    new Arguments.Argument(ArgumentKind.SCRIPT, one, false)));
+            return true;
+        }
         while (wrapping.assignments()
                 && start < words.size()
                 && ASSIGNMENT.matcher(words.get(start).prefix()).matches()) {

@@ -12,13 +12,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Finds out what each simple command of a script does, also of those that a wrapper, `bash -c`,
 /// `eval` or `find -exec` runs. Confined to one assessment.
 final class ScriptJudge {
     static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "ash", "rbash");
 
-    private static final Set<String> TESTS = Set.of("test", "[");
+    // Their words name variables, or are arithmetic: `a[$(command)]` in them runs the command.
+    private static final Set<String> TAKE_SUBSCRIPTS =
+            Set.of(
+                    "test", "[", "printf", "read", "unset", "declare", "typeset", "local", "export",
+                    "readonly", "mapfile", "readarray", "wait", "getopts", "let");
+    // They give all of their words, put together, to a shell.
+    private static final Set<String> JOIN_WORDS = Set.of("ssh", "watch", "parallel", "pdsh");
     private static final int DEEPEST = 20;
     private static final int MOST_COMMANDS = 20_000;
     private static final int MOST_UNKNOWN_WORDS = 100;
@@ -228,7 +235,7 @@ final class ScriptJudge {
                 becomeUnknown(new Effect(EffectKind.EXECUTE, name));
                 return;
             }
-            if (TESTS.contains(base) && hasCommandInSubscript()) {
+            if (TAKE_SUBSCRIPTS.contains(base) && hasCommandInSubscript()) {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, "a subscript that runs a command"));
                 doubts.add("a subscript runs a command");
                 return;
@@ -244,6 +251,7 @@ final class ScriptJudge {
             if (base.equals("trap")) {
                 trap();
             }
+            scripts.ofTool(command, base);
             Optional<CommandFacts> facts = knowledge.find(base);
             if (facts.isEmpty()) {
                 unlisted(base);
@@ -280,7 +288,6 @@ final class ScriptJudge {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
             Arguments read = ArgumentReader.read(facts, rest);
             arguments = Optional.of(read);
-            scripts.ofTool(command, base);
             atLeast(facts.level());
             atLeast(read.facts().level());
             if (read.unknown().isPresent()) {
@@ -297,7 +304,14 @@ final class ScriptJudge {
             if (base.equals("cd") || base.equals("pushd")) {
                 changeDirectory(read);
             }
+            if (base.equals("git")) {
+                GitSettings.programs(rest).forEach(this::script);
+            }
             for (Arguments.Inner inner : read.inner()) {
+                if (JOIN_WORDS.contains(base) && isText(inner.words())) {
+                    script(joined(inner.words()));
+                    continue;
+                }
                 afterwards.add(() ->
                         command(
                                 command.wrapping(inner.assignments(), inner.words()),
@@ -403,22 +417,27 @@ final class ScriptJudge {
 
         private void eval() {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
-            StringBuilder text = new StringBuilder();
             for (ScriptWord word : rest) {
                 if (!word.isKnown()) {
                     becomeUnknown(new Effect(EffectKind.UNKNOWN, word.text()));
                     doubts.add("what eval runs is only known when it runs");
                     return;
                 }
-                text.append(text.isEmpty() ? "" : " ").append(word.shown());
             }
             if (!rest.isEmpty()) {
-                script(
-                        ScriptWord.known(
-                                text.toString(), rest.getFirst().start(), rest.getLast().end()),
-                        true,
-                        Optional.empty());
+                script(joined(rest), true, Optional.empty());
             }
+        }
+
+        private static boolean isText(List<ScriptWord> words) {
+            return words.stream().allMatch(ScriptWord::isKnown);
+        }
+
+        private static ScriptWord joined(List<ScriptWord> words) {
+            String text =
+                    words.stream().map(ScriptWord::shown).collect(Collectors.joining(" "));
+            int start = words.getFirst().start();
+            return ScriptWord.known(text, start, Math.max(start, words.getLast().end()));
         }
 
         private void script(ScriptWord word) {

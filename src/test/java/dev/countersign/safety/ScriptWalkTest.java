@@ -131,6 +131,15 @@ final class ScriptWalkTest {
                 "x=$HOME; rm -rf \"$x\"",
                 "set -- /; rm -rf \"$@\"",
                 "rm -rf $1/",
+                "bash <<E\nrm -rf /\nE",
+                "cat <<'E' | sh\nrm -rf /\nE",
+                "printf '%s\\n' 'rm -rf /' | bash -s",
+                "sudo bash -s <<< 'rm -rf /'",
+                "trap 'rm -rf /' EXIT",
+                "git -c alias.x='!rm -rf /' x",
+                "git -c core.pager='rm -rf ~' log",
+                "parallel ::: 'rm -rf /'",
+                "env -S 'rm -rf /'",
             })
     void whatAVariableHoldsIsWhatIsRemoved(String command) {
         RiskLevel level = analyse(command).assessment().level();
@@ -179,6 +188,10 @@ final class ScriptWalkTest {
                 "read n; echo $((n + 1))",
                 "read n; [[ $n -gt 1 ]] && ls",
                 "$x a",
+                "read 'a[$(id)]'",
+                "printf -v 'a[$(id)]' x",
+                "declare 'a[$(id)]=1'",
+                "unset 'a[$(id)]'",
                 "f() { f; f; }; f; $y",
             })
     void whatChangesTheReadingIsNotKnown(String command) {
