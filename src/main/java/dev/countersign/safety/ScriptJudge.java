@@ -38,6 +38,7 @@ final class ScriptJudge {
     private List<JudgedCommand> inOrder = List.of();
     private final Set<UnreadText> gaps = new LinkedHashSet<>();
     private final Set<String> functions = new HashSet<>();
+    private final List<ScriptWord> programs = new ArrayList<>();
     private final ScriptWalk walk;
 
     ScriptJudge(CommandKnowledge knowledge, TargetPaths paths, ScriptFiles scripts) {
@@ -86,6 +87,11 @@ final class ScriptJudge {
 
     boolean isFunction(String name) {
         return functions.contains(name);
+    }
+
+    /// The programs for interpreters that stand in the command.
+    List<ScriptWord> programs() {
+        return List.copyOf(programs);
     }
 
     void defines(String function) {
@@ -196,7 +202,21 @@ final class ScriptJudge {
             command.redirects().forEach(this::redirect);
             if (!known) {
                 wordsOfUnknown();
+                command.input().ifPresent(this::givenProgram);
             }
+        }
+
+        /// What an interpreter reads may be its program.
+        private void givenProgram(String text) {
+            boolean interpreter = ExecutionDangers.INTERPRETERS.contains(Names.base(nameText()));
+            if (interpreter && programs.size() < MOST_GAPS) {
+                ScriptWord name = command.words().getFirst();
+                programs.add(ScriptWord.known(text, name.start(), name.end()));
+            }
+        }
+
+        private String nameText() {
+            return command.words().isEmpty() ? "" : command.words().getFirst().shown();
         }
 
         /// Of a command that is not known any word may be a path.
@@ -494,6 +514,9 @@ final class ScriptJudge {
 
         /// A program in another language than the shell's.
         private void program(ScriptWord word) {
+            if (word.isKnown()) {
+                programs.add(word);
+            }
             becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));
         }
 

@@ -1,8 +1,10 @@
 package dev.countersign.safety;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What touches the machine, other people's rights and accounts, or the person's secrets.
@@ -26,6 +28,8 @@ final class SystemDangers {
     private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
     private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
 
+    private static final Pattern ROUNDABOUT =
+            Pattern.compile("^(/?[^/.][^/]*)/(.*/)?\\.\\.(/|$)");
     private static final Pattern HISTORY =
             Pattern.compile("(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$");
 
@@ -334,7 +338,31 @@ final class SystemDangers {
         }
     }
 
+    /// `/tmp/../home/x`: it does not lie where it seems to.
+    private static void roundabout(ScriptWord word, List<Danger> found) {
+        String text = word.path().orElse("");
+        Matcher matcher = ROUNDABOUT.matcher(text);
+        if (!matcher.find()) {
+            return;
+        }
+        try {
+            Path named = Path.of(text).normalize();
+            if (!named.startsWith(Path.of(matcher.group(1)))) {
+                found.add(
+                        Danger.of(
+                                word,
+                                "path.roundabout",
+                                RiskLevel.HIGH,
+                                "Seems to lie in %s, but is %s.".formatted(matcher.group(1), named)));
+            }
+        } catch (InvalidPathException _) {
+            // No path, so it leads nowhere.
+            return;
+        }
+    }
+
     private void written(ScriptWord word, List<Danger> found) {
+        roundabout(word, found);
         String text = word.path().orElse(word.prefix());
         if (Places.isStartedByItself(text)) {
             found.add(
