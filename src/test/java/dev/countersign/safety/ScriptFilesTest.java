@@ -104,6 +104,19 @@ final class ScriptFilesTest {
     }
 
     @Test
+    void theScriptOfAPackageThatIsAskedForIsJudged() {
+        disk.put(
+                SHOP.resolve("package.json"),
+                "{\"scripts\": {\"clean\": \"rm -rf ~\", \"build\": \"tsc\", \"posttest\": \"rm -rf /\"}}");
+        assertEquals(RiskLevel.CRITICAL, analyse("npm run clean").assessment().level());
+        assertEquals(RiskLevel.CRITICAL, analyse("npm test").assessment().level());
+        assertTrue(
+                analyse("npm test").assessment().findings().stream()
+                        .anyMatch(finding -> finding.message().startsWith("In package.json: ")));
+        assertTrue(!analyse("npm run build").assessment().level().atLeast(RiskLevel.HIGH));
+    }
+
+    @Test
     void scriptsThatRunEachOtherAreAnswered() {
         disk.put(SHOP.resolve("a.sh"), "bash a.sh; bash b.sh\n");
         disk.put(SHOP.resolve("b.sh"), "bash a.sh; bash b.sh\n");
