@@ -25,5 +25,11 @@ enum ArgumentKind {
     /// A program in an interpreter's own language: `python -c`.
     CODE,
     /// Statements for a database.
-    SQL
+    SQL,
+    /// The name of a module that takes the place of a subcommand: `python -m`.
+    MODULE,
+    /// The name of a variable that is given a value: `read NAME`.
+    NAME,
+    /// `NAME=value`, or a name alone, which is not changed.
+    ASSIGNMENT
 }

@@ -15,6 +15,8 @@ final class ArgumentReader {
     private static final Pattern NUMBER_OPTION = Pattern.compile("[-+]\\d+");
     private static final Pattern ASSIGNMENT = Pattern.compile("(?s)[A-Za-z_][A-Za-z0-9_]*=.*");
 
+    private static final Pattern BARE_LETTERS = Pattern.compile("[A-Za-z]+");
+
     // Options of xargs that name what stands for its input in the command.
     private static final Set<String> REPLACING = Set.of("-I", "-i", "-J", "--replace");
     // Behind these `parallel` has arguments in place of its input.
@@ -61,6 +63,7 @@ final class ArgumentReader {
                     unresolvedOption,
                     inner);
         }
+        bareLetters();
         while (next < words.size()) {
             ScriptWord word = words.get(next++);
             if (!optionsEnded && word.is("--")) {
@@ -77,13 +80,7 @@ final class ArgumentReader {
             becomeUnknown("no subcommand is named");
         }
         sortOperands();
-        boolean inert = facts.inert().stream().anyMatch(options::contains);
-        if (!inert) {
-            effects.addAll(facts.effects());
-            dangers.addAll(facts.dangers());
-        } else {
-            dangers.clear();
-        }
+        sortEffects();
         return new Arguments(
                 path,
                 facts,
@@ -94,6 +91,68 @@ final class ArgumentReader {
                 unknown,
                 unresolvedOption,
                 inner);
+    }
+
+    private void sortEffects() {
+        if (facts.reads().stream().anyMatch(options::contains)) {
+            arguments.replaceAll(ArgumentReader::onlyRead);
+        }
+        if (facts.writes().stream().anyMatch(options::contains)) {
+            arguments.replaceAll(ArgumentReader::written);
+        }
+        if (facts.inert().stream().anyMatch(options::contains)) {
+            dangers.clear();
+            return;
+        }
+        effects.addAll(facts.effects());
+        dangers.addAll(facts.dangers());
+        Optional<CommandFacts.Given> given =
+                facts.given().filter(one -> operands.size() >= one.from());
+        given.ifPresent(one -> {
+            effects.addAll(one.effects());
+            dangers.addAll(one.dangers());
+        });
+    }
+
+    private static Arguments.Argument onlyRead(Arguments.Argument argument) {
+        boolean changes =
+                argument.kind() == ArgumentKind.WRITE || argument.kind() == ArgumentKind.DELETE;
+        return changes
+                ? new Arguments.Argument(
+                        ArgumentKind.READ, argument.word(), argument.fromOption())
+                : argument;
+    }
+
+    private static Arguments.Argument written(Arguments.Argument argument) {
+        return argument.kind() == ArgumentKind.READ && !argument.fromOption()
+                ? new Arguments.Argument(ArgumentKind.WRITE, argument.word(), false)
+                : argument;
+    }
+
+    /// The `xzf` of `tar xzf FILE`: options without a dash, whose values follow in their order.
+    private void bareLetters() {
+        ScriptWord first = words.isEmpty() ? null : words.getFirst();
+        boolean bare =
+                first != null
+                        && facts.has(CommandFacts.Manner.BARE_LETTERS)
+                        && first.isKnown()
+                        && BARE_LETTERS.matcher(first.shown()).matches();
+        if (!bare) {
+            return;
+        }
+        next = 1;
+        for (char letter : first.shown().toCharArray()) {
+            String name = "-" + letter;
+            if (facts.options().containsKey(name)) {
+                options.add(name);
+                used(option(name));
+                if (option(name).required()) {
+                    nextWordIsValueOf(name, option(name));
+                }
+            } else {
+                becomeUnknown("the option %s is not known".formatted(name));
+            }
+        }
     }
 
     /// `git --version`, `docker run --help`: the only option, behind nothing but subcommands.
@@ -208,6 +267,11 @@ final class ArgumentReader {
             value(name, option, word.after(name.length() - 1));
         } else if (option.required()) {
             nextWordIsValueOf(name, option);
+            if (option.second().isPresent() && next < words.size()) {
+                arguments.add(
+                        new Arguments.Argument(
+                                option.second().get(), words.get(next++), true));
+            }
         }
     }
 
@@ -301,7 +365,25 @@ final class ArgumentReader {
             replaced = word.isKnown() && !word.shown().isEmpty() ? word.shown() : "{}";
             everythingReplaced |= !word.isKnown();
         }
+        if (option.kind() == ArgumentKind.MODULE) {
+            module(name, word);
+            return;
+        }
         arguments.add(new Arguments.Argument(option.kind(), word, true));
+    }
+
+    /// `python -m NAME`: what follows belongs to the module.
+    private void module(String name, ScriptWord word) {
+        String module = name + ":" + word.shown();
+        CommandFacts found = word.isKnown() ? facts.subcommands().get(module) : null;
+        if (found == null) {
+            becomeUnknown("the module %s is not known".formatted(word.text()));
+            unresolvedOption |= !word.isKnown();
+            next = words.size();
+            return;
+        }
+        path.add(module);
+        facts = found;
     }
 
     /// @return whether all that follows belongs to a wrapped command
@@ -338,6 +420,12 @@ final class ArgumentReader {
             return;
         }
         path.add(word.shown());
+        if (found == facts.subcommands().get(CommandFacts.ANY_OTHER)) {
+            facts.operands().kinds().stream()
+                    .findFirst()
+                    .ifPresent(kind ->
+                            arguments.add(new Arguments.Argument(kind, word, false)));
+        }
         facts = found;
     }
 

@@ -13,9 +13,12 @@ import java.util.Set;
 /// @param operands what its operands are
 /// @param manners how it reads its words
 /// @param inert options with which it changes nothing: `--dry-run`
+/// @param reads options with which it only reads what it would write: `tar -t`
+/// @param writes options with which the operands that it would read are written: `sed -i`
 /// @param answers options that, alone behind the command, make it only answer: `--version`
 /// @param effects what it does whatever its arguments are
 /// @param dangers the ids of what is always to be said about it
+/// @param given what its operands make it do
 /// @param level the least level of running it
 /// @param wraps its operands are another command
 /// @param subcommands by name; `*` stands for any other
@@ -24,9 +27,12 @@ record CommandFacts(
         Operands operands,
         Set<Manner> manners,
         Set<String> inert,
+        Set<String> reads,
+        Set<String> writes,
         Set<String> answers,
         List<Effect> effects,
         List<String> dangers,
+        Optional<Given> given,
         RiskLevel level,
         Optional<Wrapping> wraps,
         Map<String, CommandFacts> subcommands) {
@@ -36,6 +42,8 @@ record CommandFacts(
         options = Map.copyOf(options);
         manners = Set.copyOf(manners);
         inert = Set.copyOf(inert);
+        reads = Set.copyOf(reads);
+        writes = Set.copyOf(writes);
         answers = Set.copyOf(answers);
         effects = List.copyOf(effects);
         dangers = List.copyOf(dangers);
@@ -76,6 +84,8 @@ record CommandFacts(
         WHOLE_WORDS,
         /// What follows the first operand is an operand.
         OPTIONS_FIRST,
+        /// The first word may be options without a dash: `tar xzf`.
+        BARE_LETTERS,
         /// Does something sensible without any subcommand.
         ALONE,
         /// `-x` and `--x` are the same, and flags may be `-x=true`.
@@ -104,6 +114,7 @@ record CommandFacts(
     /// @param required its value is the next word where it is not attached
     /// @param optional a value may be attached
     /// @param kind what the value is
+    /// @param second what the word behind the value is, where two belong to the option: `--arg A B`
     /// @param operandsBecome what its presence makes of the operands
     /// @param effects what its presence does
     /// @param dangers the ids of what its presence is to be said about
@@ -111,10 +122,21 @@ record CommandFacts(
             boolean required,
             boolean optional,
             ArgumentKind kind,
+            Optional<ArgumentKind> second,
             Optional<ArgumentKind> operandsBecome,
             List<Effect> effects,
             List<String> dangers) {
         OptionFacts {
+            effects = List.copyOf(effects);
+            dangers = List.copyOf(dangers);
+        }
+    }
+
+    /// What a command does only when it has operands: `hostname NAME`.
+    ///
+    /// @param from the least number of operands that makes it do so
+    record Given(int from, List<Effect> effects, List<String> dangers) {
+        Given {
             effects = List.copyOf(effects);
             dangers = List.copyOf(dangers);
         }

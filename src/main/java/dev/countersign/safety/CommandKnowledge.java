@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What commands do, as data: the files of `knowledge` beside this class, by domain; how they are
-/// read stands at the top of `files.json`. Immutable.
+/// read stands at the top of `shell.json`. Immutable.
 ///
 /// A person's own file only adds: commands that the console does not know, and options and
 /// subcommands of those that it does. What it says is taken at the person's word; it cannot take
@@ -21,7 +21,19 @@ import java.util.Set;
 public final class CommandKnowledge {
     private static final String FOLDER = "knowledge/";
     private static final String DANGERS = "dangers.json";
-    private static final List<String> FILES = List.of("commands.json");
+    private static final List<String> FILES =
+            List.of(
+                    "shell.json",
+                    "files.json",
+                    "text.json",
+                    "git.json",
+                    "packages.json",
+                    "building.json",
+                    "system.json",
+                    "network.json",
+                    "cloud.json",
+                    "data.json",
+                    "editors.json");
 
     private static final CommandKnowledge BUILT_IN = load();
 

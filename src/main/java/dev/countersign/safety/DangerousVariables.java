@@ -3,6 +3,7 @@ package dev.countersign.safety;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Variables by which a harmless-looking command runs something else.
 final class DangerousVariables {
@@ -107,9 +108,27 @@ final class DangerousVariables {
                     "GIT_COMMITTER_DATE",
                     "GIT_MERGE_AUTOEDIT",
                     "GIT_DISCOVERY_ACROSS_FILESYSTEM");
+    // Folders in which an interpreter looks for modules.
+    private static final Set<String> SEARCHED =
+            Set.of("PYTHONPATH", "NODE_PATH", "PERL5LIB", "RUBYLIB");
+    // Options of an interpreter, some of which load code.
+    private static final Set<String> OPTIONS =
+            Set.of("NODE_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "RUBYOPT");
+    private static final Pattern LOADING =
+            Pattern.compile("require|import|loader|agent|inspect|(^|\\s)-[rI]|@|OnOutOfMemory|OnError");
     private static final Set<String> HARMLESS_PROGRAMS = Set.of("cat", "true", ":", "");
 
     private DangerousVariables() {}
+
+    /// Whether all folders of a search path are relative and do not climb.
+    private static boolean isInside(String path) {
+        for (String folder : path.split(":", -1)) {
+            if (folder.startsWith("/") || folder.startsWith("~") || folder.contains("..")) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     static boolean isDangerous(String name, Optional<String> value) {
         boolean program =
@@ -132,8 +151,14 @@ final class DangerousVariables {
     }
 
     /// Whether it makes programs run or load something, rather than only find it elsewhere.
-    static boolean runsCode(String name) {
-        return !isElsewhere(name);
+    ///
+    /// @param value empty when it is not known
+    static boolean runsCode(String name, Optional<String> value) {
+        if (SEARCHED.contains(name) && value.filter(DangerousVariables::isInside).isPresent()) {
+            return false;
+        }
+        boolean loads = value.isEmpty() || LOADING.matcher(value.get()).find();
+        return !(OPTIONS.contains(name) && !loads) && !isElsewhere(name);
     }
 
     private static boolean isElsewhere(String name) {

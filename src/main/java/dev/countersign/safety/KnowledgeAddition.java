@@ -21,6 +21,9 @@ final class KnowledgeAddition {
                         && added.operands().pairs().isEmpty()
                         && added.manners().isEmpty()
                         && added.inert().isEmpty()
+                        && added.reads().isEmpty()
+                        && added.writes().isEmpty()
+                        && added.given().isEmpty()
                         && added.wraps().isEmpty();
         if (!onlyAdds) {
             throw new ConfigurationException(
@@ -50,9 +53,12 @@ final class KnowledgeAddition {
                 known.operands(),
                 known.manners(),
                 known.inert(),
+                known.reads(),
+                known.writes(),
                 known.answers(),
                 joined(known.effects(), added.effects()),
                 joined(known.dangers(), added.dangers()),
+                known.given(),
                 known.level().or(added.level()),
                 known.wraps(),
                 subcommands);

@@ -23,6 +23,7 @@ final class KnowledgeReader {
                     "numbers", CommandFacts.Manner.NUMBERS,
                     "wholeWords", CommandFacts.Manner.WHOLE_WORDS,
                     "optionsFirst", CommandFacts.Manner.OPTIONS_FIRST,
+                    "bareLetters", CommandFacts.Manner.BARE_LETTERS,
                     "alone", CommandFacts.Manner.ALONE,
                     "oneDash", CommandFacts.Manner.ONE_DASH,
                     "projectScript", CommandFacts.Manner.PROJECT_SCRIPT);
@@ -38,7 +39,10 @@ final class KnowledgeReader {
                     "operands",
                     "last",
                     "pairs",
+                    "given",
                     "inert",
+                    "reads",
+                    "writes",
                     "answers",
                     "effects",
                     "level",
@@ -108,7 +112,7 @@ final class KnowledgeReader {
             throws ConfigurationException {
         Map<String, CommandFacts> named = new HashMap<>();
         for (LocatedJson.Member member : fields.members()) {
-            CommandFacts facts = facts(member.value().asFields("a command"), answers);
+            CommandFacts facts = entry(member, answers);
             for (String name : words(member.name())) {
                 if (named.put(name, facts) != null) {
                     throw new ConfigurationException(member.place(), name + " stands twice");
@@ -116,6 +120,17 @@ final class KnowledgeReader {
             }
         }
         return named;
+    }
+
+    /// The facts of one entry; a refusal names it.
+    private CommandFacts entry(LocatedJson.Member member, Set<String> answers)
+            throws ConfigurationException {
+        try {
+            return facts(member.value().asFields("a command"), answers);
+        } catch (ConfigurationException wrong) {
+            throw new ConfigurationException(
+                    wrong.place(), "%s: %s".formatted(member.name(), wrong.reason()));
+        }
     }
 
     private CommandFacts facts(LocatedJson.Fields fields, Set<String> alwaysAnswers)
@@ -137,6 +152,10 @@ final class KnowledgeReader {
         options.putAll(options(fields));
         Set<String> inert = Set.copyOf(words(text(fields, "inert")));
         requireOptions(fields, options, inert);
+        Set<String> reads = Set.copyOf(words(text(fields, "reads")));
+        requireOptions(fields, options, reads);
+        Set<String> writes = Set.copyOf(words(text(fields, "writes")));
+        requireOptions(fields, options, writes);
         Set<String> answers = new HashSet<>(alwaysAnswers);
         answers.addAll(words(text(fields, "answers")));
         String level = text(fields, "level");
@@ -146,14 +165,36 @@ final class KnowledgeReader {
                 operands(fields),
                 manners(fields, options),
                 inert,
+                reads,
+                writes,
                 answers,
                 effects(fields.value("effects")),
                 named(fields.place(), text(fields, "finding")),
+                given(fields),
                 level.isEmpty() ? RiskLevel.NONE : level(fields.place(), level),
                 wrapping(fields),
                 subcommands.isEmpty()
                         ? Map.of()
                         : named(subcommands.get().asFields("\"subcommands\""), Set.of("--help")));
+    }
+
+    private Optional<CommandFacts.Given> given(LocatedJson.Fields fields)
+            throws ConfigurationException {
+        Optional<LocatedJson> value = fields.value("given");
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        LocatedJson.Fields given = value.get().asFields("\"given\"");
+        known(given, Set.of("from", "effects", "finding"));
+        String from = text(given, "from");
+        if (!from.isEmpty() && !from.matches("[1-9]")) {
+            throw new ConfigurationException(given.place(), "from must be a digit in a text");
+        }
+        return Optional.of(
+                new CommandFacts.Given(
+                        from.isEmpty() ? 1 : Integer.parseInt(from),
+                        effects(given.value("effects")),
+                        named(given.place(), text(given, "finding"))));
     }
 
     private static Set<CommandFacts.Manner> manners(
@@ -223,13 +264,18 @@ final class KnowledgeReader {
             String name = entry.getKey();
             String value = entry.getValue();
             boolean optional = value.startsWith("?");
-            String kind = optional ? value.substring(1) : value;
+            List<String> kinds = words(optional ? value.substring(1) : value);
+            ArgumentKind first =
+                    kinds.isEmpty() ? ArgumentKind.TEXT : kind(fields.place(), kinds.getFirst());
             options.put(
                     name,
                     new CommandFacts.OptionFacts(
-                            !optional && !kind.isEmpty(),
+                            !optional && !kinds.isEmpty(),
                             optional,
-                            kind.isEmpty() ? ArgumentKind.TEXT : kind(fields.place(), kind),
+                            first,
+                            kinds.size() < 2
+                                    ? Optional.empty()
+                                    : Optional.of(kind(fields.place(), kinds.get(1))),
                             Optional.ofNullable(changes.get(name)),
                             does.getOrDefault(name, List.of()),
                             finds.getOrDefault(name, List.of())));

@@ -224,10 +224,20 @@ public final class RiskAssessor {
     }
 
     private static void environment(JudgedCommand one, List<Danger> found) {
-        for (SimpleCommand.Assigned assigned : one.command().assignments()) {
+        List<SimpleCommand.Assigned> all = new ArrayList<>(one.command().assignments());
+        for (Arguments.Argument argument :
+                one.arguments().map(Arguments::arguments).orElse(List.of())) {
+            boolean sets =
+                    argument.kind() == ArgumentKind.NAME
+                            || argument.kind() == ArgumentKind.ASSIGNMENT;
+            if (sets) {
+                Assignments.of(argument.word(), argument.kind()).ifPresent(all::add);
+            }
+        }
+        for (SimpleCommand.Assigned assigned : all) {
             if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
                 RiskLevel level =
-                        DangerousVariables.runsCode(assigned.name())
+                        DangerousVariables.runsCode(assigned.name(), assigned.value())
                                 ? RiskLevel.HIGH
                                 : RiskLevel.MEDIUM;
                 found.add(

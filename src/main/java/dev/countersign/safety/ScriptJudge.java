@@ -343,7 +343,8 @@ final class ScriptJudge {
         private void argument(Arguments.Argument argument, Arguments read) {
             ScriptWord word = argument.word();
             switch (argument.kind()) {
-                case TEXT, COMMAND -> {}
+                case TEXT, COMMAND, MODULE -> {}
+                case NAME, ASSIGNMENT -> named(word, argument.kind());
                 case READ -> read(word);
                 case WRITE -> {
                     boolean expected =
@@ -373,6 +374,20 @@ final class ScriptJudge {
                                 new Effect(EffectKind.EXECUTE, "statements for a database"),
                                 RiskLevel.MEDIUM);
             }
+        }
+
+        /// A variable that the command gives a value.
+        private void named(ScriptWord word, ArgumentKind kind) {
+            Optional<SimpleCommand.Assigned> set = Assignments.of(word, kind);
+            if (!word.isKnown() && set.isEmpty()) {
+                doubts.add("which variable it sets is only known when it runs");
+                atLeast(RiskLevel.MEDIUM);
+            }
+            if (Assignments.mayRunCommand(word)) {
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, "a subscript that runs a command"));
+                doubts.add("a subscript runs a command");
+            }
+            set.ifPresent(this::assignment);
         }
 
         /// Of a command that writes in any case, an option that says where is expected.
@@ -527,7 +542,10 @@ final class ScriptJudge {
 
         private void executed(ScriptWord word) {
             uses.add(paths.use(EffectKind.EXECUTE, word));
-            add(new Effect(EffectKind.EXECUTE, word.shown()), RiskLevel.LOW);
+            boolean inside = paths.place(word) == TargetPaths.Place.INSIDE;
+            add(
+                    new Effect(EffectKind.EXECUTE, word.shown()),
+                    inside ? RiskLevel.LOW : RiskLevel.MEDIUM);
             if (!word.isKnown()) {
                 doubts.add("which file it runs is only known when it runs");
                 atLeast(RiskLevel.MEDIUM);

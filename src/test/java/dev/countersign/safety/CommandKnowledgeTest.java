@@ -20,17 +20,17 @@ final class CommandKnowledgeTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'a-new-one': {'flag': '-x'}}|unknown key \"flag\"",
-                "{'a-new-one': {'flags': '-x -x'}}|-x stands twice",
-                "{'a-new-one': {'flags': 'x'}}|x is no option",
-                "{'a': {'operands': 'reed*'}}|unknown kind of argument: reed",
-                "{'a': {'effects': ['explode it']}}|unknown effect explode",
-                "{'a': {'level': 'mild'}}|unknown level mild",
+                "{'a-new-one': {'flag': '-x'}}|a-new-one: unknown key \"flag\"",
+                "{'a-new-one': {'flags': '-x -x'}}|a-new-one: -x stands twice",
+                "{'a-new-one': {'flags': 'x'}}|a-new-one: x is no option",
+                "{'a': {'operands': 'reed*'}}|a: unknown kind of argument: reed",
+                "{'a': {'effects': ['explode it']}}|a: unknown effect explode",
+                "{'a': {'level': 'mild'}}|a: unknown level mild",
                 "{'a b': {}, 'b': {}}|b stands twice",
-                "{'a': {'changes': {'-x': 'read'}}}|-x is not among the options",
-                "{'a': {'inert': '-x'}}|-x is not among the options",
-                "{'a': {'wraps': 'commands'}}|unknown word commands",
-                "{'a': {'harmless': 'yes'}}|harmless must be true or false",
+                "{'a': {'changes': {'-x': 'read'}}}|a: -x is not among the options",
+                "{'a': {'inert': '-x'}}|a: -x is not among the options",
+                "{'a': {'wraps': 'commands'}}|a: unknown word commands",
+                "{'a': {'harmless': 'yes'}}|a: harmless must be true or false",
             })
     void whatIsWronglyWrittenIsRefusedWhenItIsLoaded(String commands, String reason) {
         String text = "{\"commands\": " + commands.replace('\'', '"') + "}";
