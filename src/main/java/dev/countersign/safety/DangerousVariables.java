@@ -113,9 +113,22 @@ final class DangerousVariables {
             Set.of("PYTHONPATH", "NODE_PATH", "PERL5LIB", "RUBYLIB");
     // Options of an interpreter, some of which load code.
     private static final Set<String> OPTIONS =
-            Set.of("NODE_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "RUBYOPT");
+            Set.of(
+                    "NODE_OPTIONS",
+                    "JAVA_TOOL_OPTIONS",
+                    "JDK_JAVA_OPTIONS",
+                    "_JAVA_OPTIONS",
+                    "RUBYOPT",
+                    "MAVEN_OPTS",
+                    "MAVEN_ARGS",
+                    "GRADLE_OPTS",
+                    "GOFLAGS",
+                    "MAKEFLAGS",
+                    "PYTHONWARNINGS");
     private static final Pattern LOADING =
-            Pattern.compile("require|import|loader|agent|inspect|(^|\\s)-[rI]|@|OnOutOfMemory|OnError");
+            Pattern.compile(
+                    "require|import|loader|agent|inspect|(^|\\s)-[rIf]|@|OnOutOfMemory|OnError"
+                            + "|toolexec|eval|::|boot");
     private static final Set<String> HARMLESS_PROGRAMS = Set.of("cat", "true", ":", "");
 
     private DangerousVariables() {}

@@ -83,7 +83,7 @@ public final class RiskAssessor {
     private void inPrograms(
             AssessmentRequest request, ScriptJudge judge, List<Danger> dangers) {
         for (ScriptWord program : judge.programs()) {
-            CodeDangers.find(program.shown(), text -> asCommand(request, text)).stream()
+            ProgramSigns.find(program.shown(), text -> asCommand(request, text)).stream()
                     .limit(MOST_FINDINGS_OF_A_SCRIPT)
                     .forEach(one ->
                             dangers.add(
@@ -94,7 +94,7 @@ public final class RiskAssessor {
     private void inProgramFile(
             AssessmentRequest request, ScriptFile file, List<Danger> dangers) {
         String text = file.content().map(FileContent::text).orElse("");
-        for (CodeDangers.Found one : CodeDangers.find(text, line -> asCommand(request, line))) {
+        for (ProgramSigns.Found one : ProgramSigns.find(text, line -> asCommand(request, line))) {
             long line = 1 + text.substring(0, one.at()).chars().filter(c -> c == '\n').count();
             dangers.add(
                     Danger.of(

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,6 +25,12 @@ final class ScriptJudge {
             Set.of(
                     "test", "[", "printf", "read", "unset", "declare", "typeset", "local", "export",
                     "readonly", "mapfile", "readarray", "wait", "getopts", "let");
+    // By name, where among their operands the command begins that they run.
+    private static final Map<String, Integer> RUN_OPERANDS =
+            Map.of(
+                    "strace", 0, "ltrace", 0, "valgrind", 0, "heaptrack", 0, "fakeroot", 0,
+                    "unshare", 0, "nsenter", 0, "firejail", 0, "chroot", 1, "faketime", 1);
+    private static final Set<String> COPY_TO_HOSTS = Set.of("rsync", "scp", "rcp", "rclone");
     // They give all of their words, put together, to a shell.
     private static final Set<String> JOIN_WORDS = Set.of("ssh", "watch", "parallel", "pdsh");
     private static final int DEEPEST = 20;
@@ -174,6 +181,7 @@ final class ScriptJudge {
         private final List<Effect> effects = new ArrayList<>();
         private final List<PathUse> uses = new ArrayList<>();
         private final List<String> doubts = new ArrayList<>();
+        private final List<Arguments.Argument> further = new ArrayList<>();
         private final List<Runnable> afterwards = new ArrayList<>();
         private Optional<Arguments> arguments = Optional.empty();
         private CommandStep.Kind kind = CommandStep.Kind.COMMAND;
@@ -189,7 +197,15 @@ final class ScriptJudge {
 
         JudgedCommand result() {
             return new JudgedCommand(
-                    command, kind, arguments, known, readsScript, effects, uses, level, doubts);
+                    command,
+                    kind,
+                    further.isEmpty() ? arguments : arguments.map(read -> read.and(further)),
+                    known,
+                    readsScript,
+                    effects,
+                    uses,
+                    level,
+                    doubts);
         }
 
         void judge() {
@@ -324,6 +340,10 @@ final class ScriptJudge {
             if (base.equals("cd") || base.equals("pushd")) {
                 changeDirectory(read);
             }
+            if (joinsWords(read)) {
+                joinedScript(read);
+            }
+            traced(base, read);
             if (base.equals("git")) {
                 GitSettings.programs(rest).forEach(this::script);
             }
@@ -340,8 +360,55 @@ final class ScriptJudge {
             }
         }
 
+        /// `ssh HOST rm -rf x`: all words together are one script.
+        private void joinedScript(Arguments read) {
+            List<ScriptWord> words =
+                    read.arguments().stream()
+                            .filter(one -> one.kind() == ArgumentKind.SCRIPT && !one.fromOption())
+                            .map(Arguments.Argument::word)
+                            .toList();
+            if (isText(words)) {
+                script(joined(words));
+            } else {
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, command.text()));
+                doubts.add("what the shell runs is only known when it runs");
+            }
+        }
+
+        /// `parallel` takes each of them by itself.
+        private boolean joinsWords(Arguments read) {
+            return JOIN_WORDS.contains(Names.base(nameText()))
+                    && !Names.base(nameText()).equals("parallel")
+                    && read.arguments().stream()
+                            .anyMatch(one ->
+                                    one.kind() == ArgumentKind.SCRIPT && !one.fromOption());
+        }
+
+        /// What runs a command in its operands, whatever else it does with it.
+        private void traced(String base, Arguments read) {
+            Integer first = RUN_OPERANDS.get(base);
+            if (first == null) {
+                return;
+            }
+            List<ScriptWord> words =
+                    read.arguments().stream()
+                            .filter(one -> one.kind() == ArgumentKind.TEXT && !one.fromOption())
+                            .map(Arguments.Argument::word)
+                            .skip(first)
+                            .toList();
+            if (!words.isEmpty()) {
+                afterwards.add(() ->
+                        command(command.wrapping(List.of(), words), depth + 1, false));
+            }
+        }
+
         private void argument(Arguments.Argument argument, Arguments read) {
             ScriptWord word = argument.word();
+            boolean copies = COPY_TO_HOSTS.contains(Names.base(nameText()));
+            if (copies && !argument.fromOption() && namesHost(word)) {
+                add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
+                return;
+            }
             switch (argument.kind()) {
                 case TEXT, COMMAND, MODULE -> {}
                 case NAME, ASSIGNMENT -> named(word, argument.kind());
@@ -362,7 +429,8 @@ final class ScriptJudge {
                 case HOST -> add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
                 case SCRIPT -> {
                     // `trap - INT`, and what stands for nothing.
-                    if (!word.is("-") && !word.is("")) {
+                    boolean alone = argument.fromOption() || !joinsWords(read);
+                    if (alone && !word.is("-") && !word.is("")) {
                         script(word);
                     }
                 }
@@ -388,6 +456,12 @@ final class ScriptJudge {
                 doubts.add("a subscript runs a command");
             }
             set.ifPresent(this::assignment);
+        }
+
+        /// `host:path` and `scheme://…`; a `/` before the colon makes it a path.
+        private static boolean namesHost(ScriptWord word) {
+            int colon = word.prefix().indexOf(':');
+            return colon > 0 && word.prefix().lastIndexOf('/', colon) < 0;
         }
 
         /// Of a command that writes in any case, an option that says where is expected.
@@ -495,11 +569,7 @@ final class ScriptJudge {
                 program(word);
                 return;
             }
-            program.get().reads().forEach(file -> read(word.naming(file)));
-            program.get()
-                    .writes()
-                    .forEach(file ->
-                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
+            named(word, program.get().reads(), program.get().writes());
             program.get().shell().forEach(text -> shellText(word, text));
         }
 
@@ -509,12 +579,22 @@ final class ScriptJudge {
                 program(word);
                 return;
             }
-            program.get().reads().forEach(file -> read(word.naming(file)));
-            program.get()
-                    .writes()
-                    .forEach(file ->
-                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
+            named(word, program.get().reads(), program.get().writes());
             program.get().shell().forEach(text -> shellText(word, text));
+        }
+
+        /// The files that a program names.
+        private void named(ScriptWord word, List<String> reads, List<String> writes) {
+            for (String file : reads) {
+                read(word.naming(file));
+                further.add(
+                        new Arguments.Argument(ArgumentKind.READ, word.naming(file), true));
+            }
+            for (String file : writes) {
+                changed(EffectKind.WRITE, word.naming(file), " by its program");
+                further.add(
+                        new Arguments.Argument(ArgumentKind.WRITE, word.naming(file), true));
+            }
         }
 
         /// A text that a program gives to a shell; empty where it is only known when it runs.

@@ -141,6 +141,14 @@ final class ScriptWalkTest {
                 "git -c alias.x='!rm -rf /' x",
                 "git -c core.pager='rm -rf ~' log",
                 "parallel ::: 'rm -rf /'",
+                "ssh host rm -rf /",
+                "ssh -p 22 host 'rm -rf /'",
+                "watch -n 1 'rm -rf /'",
+                "strace -f rm -rf /",
+                "flock /tmp/l rm -rf /",
+                "script -c 'rm -rf /' x",
+                "sed -n 'w /etc/passwd' f",
+                "awk '{print > \"/etc/passwd\"}' f",
                 "env -S 'rm -rf /'",
             })
     void whatAVariableHoldsIsWhatIsRemoved(String command) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class CodeDangersTest {
+final class ProgramSignsTest {
     /// Takes a text for dangerous when it begins with `rm `.
     private static Optional<Finding> removes(String text) {
         return text.startsWith("rm ")
@@ -39,8 +39,8 @@ final class CodeDangersTest {
     void whatProgramsGiveAwayIsFound(String program, String expected) {
         assertEquals(
                 expected,
-                CodeDangers.find(program, CodeDangersTest::removes).stream()
-                        .map(CodeDangers.Found::id)
+                ProgramSigns.find(program, ProgramSignsTest::removes).stream()
+                        .map(ProgramSigns.Found::id)
                         .distinct()
                         .collect(Collectors.joining(" ")),
                 program);
@@ -49,7 +49,7 @@ final class CodeDangersTest {
     @Test
     void anyProgramIsAnswered() {
         for (String piece : new String[] {"'", "\"\\", "`a ", "exec(", "socket ", "'a b' "}) {
-            assertTrue(CodeDangers.find(piece.repeat(50_000), CodeDangersTest::removes).size() < 10);
+            assertTrue(ProgramSigns.find(piece.repeat(50_000), ProgramSignsTest::removes).size() < 10);
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /// What can be said of a program for an interpreter without understanding its language: the calls
 /// that delete, run or send, and texts in it that would be dangerous as commands. Nothing found
 /// says nothing: such a program is never known. Pure.
-final class CodeDangers {
+final class ProgramSigns {
     /// Longer programs are looked at up to here, in characters.
     static final int LONGEST = 128 << 10;
 
@@ -60,7 +60,7 @@ final class CodeDangers {
                                     "[/~]\\.?(\\.ssh/|\\.aws/|\\.gnupg/|\\.netrc|\\.git-credentials|\\.kube/config)|/etc/shadow|id_rsa|id_ed25519"),
                             "Touches files that hold secrets from inside a program."));
 
-    private CodeDangers() {}
+    private ProgramSigns() {}
 
     /// Something in a program.
     ///
