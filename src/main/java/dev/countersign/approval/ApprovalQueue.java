@@ -1,5 +1,6 @@
 package dev.countersign.approval;
 
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Duration;
 import java.util.HashSet;
@@ -86,6 +87,25 @@ public final class ApprovalQueue {
         return decide(id, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE));
     }
 
+    /// A person chooses how a waiting call is to be run, should it be approved. Decides nothing.
+    ///
+    /// @param before is run first, to keep the choice; what it throws leaves all as it was
+    /// @return false when it no longer waits
+    public boolean choose(ToolCallId id, RunConditions conditions, Runnable before) {
+        Optional<Entry> claimed = claim(id);
+        if (claimed.isEmpty()) {
+            return false;
+        }
+        Entry entry = claimed.get();
+        try {
+            before.run();
+            entry.call = entry.call.withConditions(conditions);
+        } finally {
+            finish(entry, Optional.empty());
+        }
+        return true;
+    }
+
     /// A person approves this one call with a command that they changed. Only the command may
     /// differ from what waits, and no rule may deny it.
     ///
@@ -156,7 +176,10 @@ public final class ApprovalQueue {
             return false;
         }
         Entry entry = claimed.get();
-        AssessedCall decided = edit.map(EditedCall::assessed).orElse(entry.call);
+        AssessedCall decided =
+                edit.map(EditedCall::assessed)
+                        .map(edited -> edited.withConditions(entry.call.call().conditions()))
+                        .orElse(entry.call);
         boolean recorded = false;
         try {
             requireSameBut(entry.call, decided);
@@ -282,7 +305,7 @@ public final class ApprovalQueue {
 
     /// Guarded by the queue's lock.
     private final class Entry implements WaitingCall {
-        private final AssessedCall call;
+        private volatile AssessedCall call;
         private final Condition changed = lock.newCondition();
         private @Nullable Thread decidingThread;
         private @Nullable Resolution resolution;

@@ -2,6 +2,7 @@ package dev.countersign.approval;
 
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.util.List;
@@ -34,5 +35,12 @@ public record AssessedCall(
 
     public ToolCallId id() {
         return call.id();
+    }
+
+    /// The same call, run in another way. What it does is judged without looking at that: a sandbox
+    /// never makes a command safe to allow.
+    AssessedCall withConditions(RunConditions conditions) {
+        return new AssessedCall(
+                call.withConditions(conditions), assessment, verdict, scripts);
     }
 }

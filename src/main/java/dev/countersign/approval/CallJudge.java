@@ -2,7 +2,9 @@ package dev.countersign.approval;
 
 import dev.countersign.safety.AssessmentRequest;
 import dev.countersign.safety.CommandAnalysis;
+import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskAssessor;
+import dev.countersign.safety.RiskLevel;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.Workspace;
 import java.nio.file.Path;
@@ -43,8 +45,42 @@ public final class CallJudge {
                                 ownFolders));
         PolicyVerdict verdict =
                 ApprovalPolicy.judge(analysis, call.agentSaysDangerous(), rules.get());
+        AssessedCall judged =
+                new AssessedCall(
+                        call,
+                        analysis.assessment(),
+                        withDirectory(call, verdict),
+                        analysis.scripts());
+        return call.otherShell().isPresent() ? byOtherShell(judged) : judged;
+    }
+
+    /// What another shell makes of the text nobody here knows: never allowed, never called safe.
+    private static AssessedCall byOtherShell(AssessedCall judged) {
+        RiskAssessment assessment = judged.assessment();
+        PolicyVerdict verdict = judged.verdict();
+        RiskLevel level =
+                assessment.level().compareTo(RiskLevel.MEDIUM) < 0
+                        ? RiskLevel.MEDIUM
+                        : assessment.level();
+        String shell = judged.call().otherShell().map(Path::toString).orElse("");
         return new AssessedCall(
-                call, analysis.assessment(), withDirectory(call, verdict), analysis.scripts());
+                judged.call(),
+                new RiskAssessment(
+                        level,
+                        false,
+                        false,
+                        assessment.headline(),
+                        assessment.findings(),
+                        assessment.parts(),
+                        assessment.display()),
+                verdict.verdict() == Verdict.ALLOW
+                        ? new PolicyVerdict(
+                                Verdict.ASK,
+                                Optional.empty(),
+                                "asked, since " + shell + " runs it and commands are read as bash",
+                                verdict.parts())
+                        : verdict,
+                judged.scripts());
     }
 
     /// A call that names a folder outside the workspace to run in is always asked: the rules were

@@ -1,12 +1,16 @@
 package dev.countersign.execution;
 
 import dev.countersign.redaction.SecretNames;
+import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.toolcall.Workspace;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// The environment of commands (RUN-1, RUN-6): the console's own without what could change a shell
@@ -37,6 +41,7 @@ public final class CommandEnvironment {
     private final Map<String, String> inherited;
     private final Map<String, String> withheld;
     private final String instance;
+    private final Function<Workspace, Set<String>> letThrough;
 
     /// Takes out what commands do not get.
     ///
@@ -63,6 +68,36 @@ public final class CommandEnvironment {
         this.inherited = Map.copyOf(kept);
         this.withheld = Map.copyOf(secrets);
         this.instance = instance;
+        this.letThrough = _ -> Set.of();
+    }
+
+    private CommandEnvironment(
+            Map<String, String> inherited,
+            Map<String, String> withheld,
+            String instance,
+            Function<Workspace, Set<String>> letThrough) {
+        this.inherited = inherited;
+        this.withheld = withheld;
+        this.instance = instance;
+        this.letThrough = letThrough;
+    }
+
+    /// Lets single secrets through to the commands of a workspace, where the person wants that.
+    ///
+    /// @param names which, asked anew for each command
+    public CommandEnvironment lettingThrough(Function<Workspace, Set<String>> names) {
+        return new CommandEnvironment(inherited, withheld, instance, names);
+    }
+
+    /// As [#forCall(ToolCallId, Map)], with the secrets that the person lets through to the
+    /// workspace of the call.
+    Map<String, String> forCall(ToolCall call, Map<String, String> added) {
+        Map<String, String> all = new HashMap<>();
+        for (String name : letThrough.apply(call.session().workspace())) {
+            Optional.ofNullable(withheld.get(name)).ifPresent(value -> all.put(name, value));
+        }
+        all.putAll(added);
+        return forCall(call.id(), all);
     }
 
     /// The variables of one command. The marker cannot be replaced by what the call adds.

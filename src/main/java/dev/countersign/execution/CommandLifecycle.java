@@ -1,12 +1,14 @@
 package dev.countersign.execution;
 
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// What a command is whichever engine runs it: its tree, its ending and its output. The engine adds
 /// who reads its pipes and who notices its end.
@@ -16,30 +18,31 @@ final class CommandLifecycle implements RunningCommand {
     private final ToolCallId id;
     private final long pid;
     private final Instant startedAt;
-    private final ProcessTable table;
-    private final Signals signals;
+    private final RunDetails details;
+    private final TreeCare care;
     private final ProcessTree tree;
-    private final TreeStopper stopper;
     private final CommandOutput output;
+    private final Optional<TerminalControl> terminal;
     private final RunEnding ending = new RunEnding();
+    private final CompletableFuture<Runnable> readOn = new CompletableFuture<>();
 
     CommandLifecycle(
             ToolCallId id,
             long pid,
             Instant startedAt,
-            ProcessTable table,
-            Signals signals,
+            RunDetails details,
+            TreeCare care,
             ProcessTree tree,
-            TreeStopper stopper,
-            CommandOutput output) {
+            CommandOutput output,
+            Optional<TerminalControl> terminal) {
         this.id = id;
         this.pid = pid;
         this.startedAt = startedAt;
-        this.table = table;
-        this.signals = signals;
+        this.details = details;
+        this.care = care;
         this.tree = tree;
-        this.stopper = stopper;
         this.output = output;
+        this.terminal = terminal;
     }
 
     RunEnding ending() {
@@ -62,7 +65,7 @@ final class CommandLifecycle implements RunningCommand {
 
     /// Whether something of the shell's process group is left, just after its end.
     boolean hasGroup() {
-        return tree.formerGroup().filter(signals::groupExists).isPresent();
+        return tree.formerGroup().filter(care.signals()::groupExists).isPresent();
     }
 
     @Override
@@ -93,14 +96,50 @@ final class CommandLifecycle implements RunningCommand {
     @Override
     public void stop(StopCause cause) {
         if (ending.requestStop(cause) || ending.isTold()) {
-            stopper.stop(tree, ending::treeStopped);
+            care.stopper().stop(tree, ending::treeStopped);
         }
+    }
+
+    @Override
+    public void kill(StopCause cause) {
+        boolean _ = ending.requestStop(cause);
+        care.stopper().kill(tree, ending::treeStopped);
+    }
+
+    @Override
+    public boolean pause() {
+        return care.pause().hold(tree);
+    }
+
+    @Override
+    public void resume() {
+        care.pause().letGoOn(tree);
+    }
+
+    @Override
+    public void readOn() {
+        CompletableFuture<Void> _ = readOn.thenAccept(Runnable::run);
+    }
+
+    @Override
+    public Optional<TerminalControl> terminal() {
+        return terminal;
+    }
+
+    @Override
+    public RunDetails details() {
+        return details;
+    }
+
+    /// Says how the engine is told to offer held output again; once.
+    void onReadOn(Runnable action) {
+        readOn.complete(action);
     }
 
     @Override
     public void timeOut(Duration after) {
         if (ending.requestTimeOut(after)) {
-            stopper.stop(tree, ending::treeStopped);
+            care.stopper().stop(tree, ending::treeStopped);
         }
     }
 
@@ -111,7 +150,7 @@ final class CommandLifecycle implements RunningCommand {
 
     @Override
     public List<ProcessIdentity> processes() {
-        return tree.membersOf(ProcessSnapshot.of(table)).running().stream()
+        return tree.membersOf(ProcessSnapshot.of(care.table())).running().stream()
                 .map(ProcessEntry::identity)
                 .toList();
     }

@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe on any thread.
 final class CommandOutput {
+    /// What became of a piece.
+    enum Taken {
+        YES,
+        NOT_NOW,
+        NEVER
+    }
+
     private final OutputSink sink;
     private volatile @Nullable String failure;
 
@@ -15,19 +23,16 @@ final class CommandOutput {
         this.sink = sink;
     }
 
-    /// Hands bytes on.
-    ///
-    /// @return whether the sink took it; after the first failure it is not asked again
-    synchronized boolean accept(OutputStreamKind kind, byte[] bytes, int length) {
+    /// Hands bytes on; after the first failure the sink is not asked again.
+    synchronized Taken accept(OutputStreamKind kind, ByteBuffer bytes) {
         if (failure != null) {
-            return false;
+            return Taken.NEVER;
         }
         try {
-            sink.accept(kind, bytes, 0, length);
-            return true;
+            return sink.accept(kind, bytes) ? Taken.YES : Taken.NOT_NOW;
         } catch (IOException | RuntimeException exception) {
             failed("the output cannot be kept: " + exception.getMessage());
-            return false;
+            return Taken.NEVER;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import dev.countersign.approval.ApprovedCall;
+import dev.countersign.toolcall.RunDetails;
 
 /// Runs commands. What can be started is an [ApprovedCall] and nothing else.
 ///
@@ -16,6 +17,12 @@ public interface ExecutionEngine extends AutoCloseable {
     ///
     /// @param sink takes the output from a thread of the engine; see there
     StartResult start(ApprovedCall call, OutputSink sink);
+
+    /// What is left of a command of an earlier console.
+    ///
+    /// @param pid of its shell
+    /// @param details as they were kept when it was started
+    OrphanedCommand orphan(long pid, RunDetails details);
 
     /// Stops every tree that is still running, and what ended commands left behind, and returns
     /// when they are gone, or after five seconds (RUN-3). Blocks. Later starts fail.

@@ -1,6 +1,9 @@
 package dev.countersign.execution;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Chooses how commands are run on this system.
@@ -13,16 +16,29 @@ public final class ExecutionEngines {
     /// The best engine for this system. It has threads of its own; close it.
     public static Choice best(
             ShellFinder shells, CommandEnvironment environment, InstantSource clock) {
+        Sandboxes sandboxes = new Sandboxes(Map.of(), Path.of("/"), List.of());
+        return best(shells, environment, sandboxes, clock);
+    }
+
+    /// The best engine for this system. It has threads of its own; close it.
+    ///
+    /// @param sandboxes shuts in those commands that are to be shut in
+    public static Choice best(
+            ShellFinder shells,
+            CommandEnvironment environment,
+            Sandboxes sandboxes,
+            InstantSource clock) {
+        LaunchPreparation preparation = new LaunchPreparation(shells, environment, sandboxes);
         Optional<String> obstacle = LinuxEngine.obstacle();
         if (obstacle.isPresent()) {
-            return new Choice(portable(shells, environment, clock), obstacle.get());
+            return new Choice(new PortableEngine(preparation, clock), obstacle.get());
         }
         try {
             return new Choice(
-                    linux(shells, environment, clock), "posix_spawn, pidfd and epoll are there");
+                    new LinuxEngine(preparation, clock), "posix_spawn, pidfd and epoll are there");
         } catch (IllegalStateException exception) {
             return new Choice(
-                    portable(shells, environment, clock), String.valueOf(exception.getMessage()));
+                    new PortableEngine(preparation, clock), String.valueOf(exception.getMessage()));
         }
     }
 
@@ -30,13 +46,19 @@ public final class ExecutionEngines {
     ///
     /// @throws IllegalStateException where the system refuses what it needs
     static ExecutionEngine linux(
-            ShellFinder shells, CommandEnvironment environment, InstantSource clock) {
-        return new LinuxEngine(new LaunchPreparation(shells, environment), clock);
+            ShellFinder shells,
+            CommandEnvironment environment,
+            Sandboxes sandboxes,
+            InstantSource clock) {
+        return new LinuxEngine(new LaunchPreparation(shells, environment, sandboxes), clock);
     }
 
     /// The engine that needs nothing but Java.
     static ExecutionEngine portable(
-            ShellFinder shells, CommandEnvironment environment, InstantSource clock) {
-        return new PortableEngine(new LaunchPreparation(shells, environment), clock);
+            ShellFinder shells,
+            CommandEnvironment environment,
+            Sandboxes sandboxes,
+            InstantSource clock) {
+        return new PortableEngine(new LaunchPreparation(shells, environment, sandboxes), clock);
     }
 }

@@ -1,9 +1,13 @@
 package dev.countersign.execution;
 
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Ends processes by what Java offers, for systems without kill(2). Knows no groups.
 final class HandleSignals implements Signals {
+    private static final Logger LOG = LoggerFactory.getLogger(HandleSignals.class);
+
     private final ProcessTable table;
 
     HandleSignals(ProcessTable table) {
@@ -21,6 +25,11 @@ final class HandleSignals implements Signals {
     }
 
     @Override
+    public boolean canPause() {
+        return false;
+    }
+
+    @Override
     public void send(ProcessIdentity process, Signal signal) {
         Optional<ProcessHandle> handle = ProcessHandle.of(process.pid());
         if (handle.isEmpty()
@@ -33,6 +42,8 @@ final class HandleSignals implements Signals {
         switch (signal) {
             case TERMINATE -> handle.get().destroy();
             case KILL -> handle.get().destroyForcibly();
+            case INTERRUPT, STOP, CONTINUE, WINDOW_CHANGED ->
+                    LOG.debug("{} cannot be sent here", signal);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.execution;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,8 @@ final class HandleTable implements ProcessTable {
                 process.parent().map(ProcessHandle::pid).orElse(0L),
                 0,
                 0,
-                !process.isAlive());
+                !process.isAlive(),
+                new ProcessLoad(
+                        info.totalCpuDuration().map(Duration::toMillis).orElse(0L), 0, false));
     }
 }

@@ -44,6 +44,11 @@ final class KillCall implements Signals {
     }
 
     @Override
+    public boolean canPause() {
+        return true;
+    }
+
+    @Override
     public void send(ProcessIdentity process, Signal signal) {
         if (process.pid() <= 1 || process.pid() == OWN_PID) {
             return;

@@ -6,27 +6,51 @@ import dev.countersign.toolcall.ToolCall;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Turns an approved call into what an engine starts, or says why it cannot be started. Touches the
 /// disk; safe on any thread.
 final class LaunchPreparation {
     /// What programs are told where there is a terminal but nobody to page for (RUN-6).
     private static final Map<String, String> TERMINAL_VARIABLES =
-            Map.of("TERM", "xterm-256color", "PAGER", "cat", "GIT_PAGER", "cat");
+            Map.of(
+                    "TERM",
+                    "xterm-256color",
+                    "PAGER",
+                    "cat",
+                    "GIT_PAGER",
+                    "cat",
+                    "MANPAGER",
+                    "cat",
+                    "SYSTEMD_PAGER",
+                    "");
+
+    private static final Logger LOG = LoggerFactory.getLogger(LaunchPreparation.class);
 
     private final ShellFinder shells;
     private final CommandEnvironment environment;
 
-    LaunchPreparation(ShellFinder shells, CommandEnvironment environment) {
+    private final Sandboxes sandboxes;
+
+    LaunchPreparation(ShellFinder shells, CommandEnvironment environment, Sandboxes sandboxes) {
         this.shells = shells;
         this.environment = environment;
+        this.sandboxes = sandboxes;
     }
 
+    /// What came of it.
     sealed interface Prepared {
-        record Ready(CommandLaunch launch) implements Prepared {}
+        /// It can be started.
+        ///
+        /// @param launches one for each shell, to be tried in this order
+        record Ready(List<CommandLaunch> launches) implements Prepared {}
 
         record Refused(StartResult.Failed failure) implements Prepared {}
     }
@@ -45,28 +69,76 @@ final class LaunchPreparation {
         if (badVariable.isPresent()) {
             return refused(StartFailure.UNKNOWN, badVariable.get());
         }
-        Optional<Path> shell = shells.find();
-        if (shell.isEmpty()) {
-            return refused(
-                    StartFailure.SHELL_NOT_FOUND,
-                    "there is no bash: $SHELL is none, and neither /bin/bash nor /usr/bin/bash can"
-                            + " be run");
+        List<Path> candidates = call.otherShell().map(List::of).orElseGet(shells::bashes);
+        if (candidates.isEmpty()) {
+            return refused(StartFailure.SHELL_NOT_FOUND, ShellFinder.NONE);
         }
         Map<String, String> variables = new HashMap<>();
         if (call.pseudoTerminal()) {
             variables.putAll(TERMINAL_VARIABLES);
         }
         variables.putAll(call.addedEnvironment());
+        Map<String, String> inherited = environment.forCall(call, variables);
+        if (call.sandbox().isEmpty()) {
+            return ready(call, candidates, List.of(), inherited);
+        }
+        return switch (sandboxes.plan(call, inherited)) {
+            case SandboxPlan.Impossible(String reason) ->
+                    refused(StartFailure.UNKNOWN, "it was to run in a sandbox, but " + reason);
+            case SandboxPlan.ShutIn(List<String> arguments, Map<String, String> reduced) ->
+                    ready(call, candidates, arguments, reduced);
+        };
+    }
+
+    private Prepared ready(
+            ToolCall call,
+            List<Path> candidates,
+            List<String> sandbox,
+            Map<String, String> variables) {
         return new Prepared.Ready(
-                new CommandLaunch(
-                        call.id(),
-                        shell.get(),
-                        call.command(),
-                        call.directory(),
-                        environment.forCall(call.id(), variables),
-                        environment.markerOf(call.id()),
-                        call.mergeOutput(),
-                        call.pseudoTerminal()));
+                candidates.stream()
+                        .map(shell ->
+                                new CommandLaunch(
+                                        call.id(),
+                                        shell,
+                                        sandbox,
+                                        call.command(),
+                                        call.directory(),
+                                        variables,
+                                        environment.markerOf(call.id()),
+                                        call.mergeOutput(),
+                                        call.conditions()))
+                        .toList());
+    }
+
+    /// Prepares and starts with the first shell that starts. One that was found but cannot be
+    /// started is passed over; every other failure is the last word.
+    StartResult start(ApprovedCall approved, Function<CommandLaunch, StartResult> starting) {
+        return switch (prepare(approved)) {
+            case Prepared.Refused(StartResult.Failed failure) -> failure;
+            case Prepared.Ready(List<CommandLaunch> launches) -> startFirst(launches, starting);
+        };
+    }
+
+    private static StartResult startFirst(
+            List<CommandLaunch> launches, Function<CommandLaunch, StartResult> starting) {
+        List<String> reasons = new ArrayList<>();
+        for (CommandLaunch launch : launches) {
+            StartResult result = starting.apply(launch);
+            if (!(result instanceof StartResult.Failed failed) || !isForTheShell(failed)) {
+                return result;
+            }
+            LOG.warn("{}: the shell {} does not start", launch.id(), launch.shell());
+            reasons.add(failed.message());
+        }
+        return new StartResult.Failed(
+                StartFailure.SHELL_NOT_FOUND,
+                "no shell could be started: " + String.join("; ", reasons));
+    }
+
+    private static boolean isForTheShell(StartResult.Failed failed) {
+        return failed.failure() == StartFailure.SHELL_NOT_FOUND
+                || failed.failure() == StartFailure.PERMISSION_DENIED;
     }
 
     /// What is wrong with a directory, also asked when a start failed for an unclear reason.

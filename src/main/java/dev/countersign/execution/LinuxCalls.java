@@ -21,6 +21,9 @@ import java.util.Locale;
 /// layouts are the kernel's and glibc's, as named at each. Confined to one thread at a time, since
 /// it has one place for the error number.
 final class LinuxCalls {
+    /// In the place of a descriptor: `/dev/null`.
+    static final int NOTHING = -2;
+
     static final int EINTR = 4;
     static final int EIO = 5;
     static final int EAGAIN = 11;
@@ -41,17 +44,26 @@ final class LinuxCalls {
     /// fcntl(2), open(2)
     private static final int O_RDONLY = 0;
 
+    private static final int O_WRONLY = 1;
     private static final int O_RDWR = 2;
     private static final int O_NOCTTY = 0x100;
 
     private static final int O_CLOEXEC = 0x80000;
     private static final int O_NONBLOCK = 0x800;
     private static final int F_SETFL = 4;
+    private static final int F_SETPIPE_SZ = 1031;
+    private static final int F_DUPFD_CLOEXEC = 1030;
 
     /// ioctl_tty(2): rows, columns and two unused numbers, 16 bits each
     private static final long TIOCSWINSZ = 0x5414;
 
     private static final long WINDOW_SIZE_BYTES = 8;
+
+    /// termios(3): the local modes follow three other words of 32 bits
+    private static final long TERMIOS_BYTES = 256;
+
+    private static final long TERMIOS_LOCAL = 12;
+    private static final int ISIG = 1;
     private static final long TERMINAL_NAME_BYTES = 128;
 
     /// eventfd(2)
@@ -109,6 +121,7 @@ final class LinuxCalls {
                     "posix_openpt",
                     "unlockpt",
                     "ptsname_r",
+                    "tcgetattr",
                     "read",
                     "write",
                     "close",
@@ -184,6 +197,55 @@ final class LinuxCalls {
         return call(() -> (int) Handles.FCNTL.invokeExact(state, descriptor, F_SETFL, O_NONBLOCK));
     }
 
+    /// Lets a pipe hold more. Returns how much it holds, or the error: EPERM where the user has too
+    /// many large pipes.
+    int growPipe(int descriptor, int bytes) {
+        return call(() -> (int) Handles.FCNTL.invokeExact(state, descriptor, F_SETPIPE_SZ, bytes));
+    }
+
+    /// Tells a terminal its size; nobody is sent a signal for it.
+    int resizeTerminal(int descriptor, int columns, int rows) {
+        try (Arena sizing = Arena.ofConfined()) {
+            MemorySegment size = windowSize(sizing, columns, rows);
+            return call(() -> (int) Handles.IOCTL.invokeExact(state, descriptor, TIOCSWINSZ, size));
+        }
+    }
+
+    /// Whether Control-C at this terminal is a signal for programs rather than a byte.
+    boolean terminalMakesSignals(int descriptor) {
+        try (Arena asking = Arena.ofConfined()) {
+            MemorySegment modes = asking.allocate(TERMIOS_BYTES, 8);
+            int result =
+                    call(() -> (int) Handles.TERMINAL_MODES.invokeExact(state, descriptor, modes));
+            return result == 0 && (modes.get(INT, TERMIOS_LOCAL) & ISIG) != 0;
+        }
+    }
+
+    private static MemorySegment windowSize(Arena arena, int columns, int rows) {
+        MemorySegment size = arena.allocate(WINDOW_SIZE_BYTES, 2);
+        size.setAtIndex(ValueLayout.JAVA_SHORT, 0, (short) rows);
+        size.setAtIndex(ValueLayout.JAVA_SHORT, 1, (short) columns);
+        return size;
+    }
+
+    /// write(2) to a descriptor that never blocks: how many bytes were taken, or the error.
+    int write(int descriptor, byte[] bytes, int offset, int length) {
+        try (Arena writing = Arena.ofConfined()) {
+            MemorySegment copy = writing.allocate(length);
+            MemorySegment.copy(bytes, offset, copy, ValueLayout.JAVA_BYTE, 0, length);
+            long size = length;
+            return call(() -> {
+                long count = (long) Handles.WRITE.invokeExact(state, descriptor, copy, size);
+                return (int) count;
+            });
+        }
+    }
+
+    /// A second number for the same open file, closed on exec. Returns the number or the error.
+    int duplicate(int descriptor) {
+        return call(() -> (int) Handles.FCNTL.invokeExact(state, descriptor, F_DUPFD_CLOEXEC, 0));
+    }
+
     /// A new pseudo-terminal of this size: what is written to its write end, which is the terminal
     /// itself, is read from the other. It becomes nobody's controlling terminal. Returns negative
     /// numbers on failure: the error.
@@ -206,9 +268,7 @@ final class LinuxCalls {
 
     private int openTerminal(int master, int columns, int rows) {
         try (Arena opening = Arena.ofConfined()) {
-            MemorySegment size = opening.allocate(WINDOW_SIZE_BYTES, 2);
-            size.setAtIndex(ValueLayout.JAVA_SHORT, 0, (short) rows);
-            size.setAtIndex(ValueLayout.JAVA_SHORT, 1, (short) columns);
+            MemorySegment size = windowSize(opening, columns, rows);
             MemorySegment name = opening.allocate(TERMINAL_NAME_BYTES);
             int prepared = call(() -> (int) Handles.UNLOCK_TERMINAL.invokeExact(state, master));
             if (prepared == 0) {
@@ -344,6 +404,7 @@ final class LinuxCalls {
     /// posix_spawn(3): a new process in a session of its own, with no signal blocked or ignored,
     /// stdin from `/dev/null`, and no descriptor open but 0, 1 and 2.
     ///
+    /// @param stderr a descriptor or [#NOTHING]
     /// @return the pid, or the negative error number of whatever step failed
     long spawn(
             String program,
@@ -395,7 +456,12 @@ final class LinuxCalls {
         return firstError(
                 () -> (int) Handles.ADD_OPEN.invokeExact(actions, 0, nothing, O_RDONLY, 0),
                 () -> (int) Handles.ADD_DUP2.invokeExact(actions, stdout, 1),
-                () -> (int) Handles.ADD_DUP2.invokeExact(actions, stderr, 2),
+                () ->
+                        stderr == NOTHING
+                                ? (int)
+                                        Handles.ADD_OPEN.invokeExact(
+                                                actions, 2, nothing, O_WRONLY, 0)
+                                : (int) Handles.ADD_DUP2.invokeExact(actions, stderr, 2),
                 () -> (int) Handles.ADD_CLOSEFROM.invokeExact(actions, 3));
     }
 
@@ -478,6 +544,7 @@ final class LinuxCalls {
         static final MethodHandle OPEN_TERMINAL = failing("posix_openpt", INT, INT);
         static final MethodHandle UNLOCK_TERMINAL = failing("unlockpt", INT, INT);
         static final MethodHandle TERMINAL_NAME = plain("ptsname_r", INT, POINTER, LONG);
+        static final MethodHandle TERMINAL_MODES = failing("tcgetattr", INT, INT, POINTER);
         static final MethodHandle READ = failing("read", LONG, INT, POINTER, LONG);
         static final MethodHandle WRITE = failing("write", LONG, INT, POINTER, LONG);
         static final MethodHandle CLOSE = failing("close", INT, INT);

@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import dev.countersign.approval.ApprovedCall;
+import dev.countersign.toolcall.RunDetails;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -19,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /// Java's own processes it tells `exit 137` from a death by SIGKILL, passes bytes on whatever the
 /// locale is, and adopts the orphans of commands.
 ///
-/// A pseudo-terminal is stdout and stderr, never stdin: bash would make the terminal that it reads
-/// from its controlling one, and then nothing could keep a command from asking there.
+/// A pseudo-terminal is stdin, stdout and stderr, so that a person can type into it, but never the
+/// controlling one: what asks at `/dev/tty` fails at once instead of waiting for nobody.
 final class LinuxEngine implements ExecutionEngine {
     private static final int TERMINAL_COLUMNS = 120;
     private static final int TERMINAL_ROWS = 30;
@@ -32,6 +33,7 @@ final class LinuxEngine implements ExecutionEngine {
     private final Signals signals = new KillCall(table);
     private final TreeStopper stopper;
     private final RunningTrees running;
+    private final TreeCare care;
     private final OutputPump pump;
 
     /// Starts its threads.
@@ -41,6 +43,7 @@ final class LinuxEngine implements ExecutionEngine {
         this.preparation = preparation;
         this.clock = clock;
         this.stopper = new TreeStopper(table, signals, preparation.environment());
+        this.care = new TreeCare(table, signals, stopper);
         this.running = new RunningTrees(table, stopper, preparation.environment());
         try {
             this.pump = new OutputPump(running, new Orphans(table));
@@ -79,12 +82,12 @@ final class LinuxEngine implements ExecutionEngine {
 
     @Override
     public StartResult start(ApprovedCall call, OutputSink sink) {
-        return running.whileOpen(() ->
-                switch (preparation.prepare(call)) {
-                    case LaunchPreparation.Prepared.Refused(StartResult.Failed failure) -> failure;
-                    case LaunchPreparation.Prepared.Ready(CommandLaunch launch) ->
-                            start(launch, sink);
-                });
+        return running.whileOpen(() -> preparation.start(call, launch -> start(launch, sink)));
+    }
+
+    @Override
+    public OrphanedCommand orphan(long pid, RunDetails details) {
+        return new OrphanedCommand(table, stopper, care.pause(), pid, details);
     }
 
     @Override
@@ -112,26 +115,27 @@ final class LinuxEngine implements ExecutionEngine {
                 closeReadEnds(calls, pipes);
                 return failed("posix_spawn", (int) pid, launch);
             }
-            return new StartResult.Started(
-                    attend(launch, pid, startedAt, calls.openPidDescriptor(pid), pipes, sink));
+            return new StartResult.Started(attend(calls, launch, pid, startedAt, pipes, sink));
         }
     }
 
     private static long spawn(LinuxCalls calls, CommandLaunch launch, List<LinuxCalls.Pipe> pipes) {
+        List<String> arguments =
+                launch.pseudoTerminal() ? launch.argumentsAtTerminal() : launch.arguments();
         return calls.spawn(
-                launch.shell().toString(),
-                arguments(launch),
+                arguments.getFirst(),
+                arguments.stream().map(LinuxEngine::utf8).toList(),
                 environment(launch),
                 launch.directory().toString(),
                 pipes.getFirst().writeEnd(),
-                pipes.getLast().writeEnd());
+                launch.pseudoTerminal() ? LinuxCalls.NOTHING : pipes.getLast().writeEnd());
     }
 
     private RunningCommand attend(
+            LinuxCalls calls,
             CommandLaunch launch,
             long pid,
             Instant startedAt,
-            int pidDescriptor,
             List<LinuxCalls.Pipe> pipes,
             OutputSink sink) {
         // The pump has not seen it yet, so nobody has collected it, even if it has ended.
@@ -142,9 +146,18 @@ final class LinuxEngine implements ExecutionEngine {
         TreeMarks marks = new TreeMarks(launch.marker(), namesOf(pipes));
         ProcessTree tree = new ProcessTree(table, Optional.of(leader), true, marks);
         CommandOutput output = new CommandOutput(sink);
+        Optional<NativeTerminal> terminal = terminal(calls, launch, pipes, tree);
         CommandLifecycle lifecycle =
                 new CommandLifecycle(
-                        launch.id(), pid, startedAt, table, signals, tree, stopper, output);
+                        launch.id(),
+                        pid,
+                        startedAt,
+                        launch.details(leader),
+                        care,
+                        tree,
+                        output,
+                        terminal.map(own -> own));
+        terminal.ifPresent(own -> lifecycle.ending().whenOver(own::close));
         List<PumpedCommand.Source> sources = new ArrayList<>();
         sources.add(new PumpedCommand.Source(OutputStreamKind.STDOUT, pipes.getFirst().readEnd()));
         if (pipes.size() > 1) {
@@ -152,8 +165,30 @@ final class LinuxEngine implements ExecutionEngine {
                     new PumpedCommand.Source(OutputStreamKind.STDERR, pipes.getLast().readEnd()));
         }
         running.add(lifecycle);
-        pump.add(new PumpedCommand(lifecycle, output, sources, pidDescriptor));
+        pump.add(
+                new PumpedCommand(
+                        lifecycle,
+                        output,
+                        sources,
+                        calls.openPidDescriptor(pid),
+                        launch.pseudoTerminal()));
         return lifecycle;
+    }
+
+    private Optional<NativeTerminal> terminal(
+            LinuxCalls calls, CommandLaunch launch, List<LinuxCalls.Pipe> pipes, ProcessTree tree) {
+        if (!launch.pseudoTerminal()) {
+            return Optional.empty();
+        }
+        int descriptor = calls.duplicate(pipes.getFirst().readEnd());
+        return descriptor < 0
+                ? Optional.empty()
+                : Optional.of(
+                        new NativeTerminal(
+                                descriptor,
+                                signal ->
+                                        tree.membersOf(ProcessSnapshot.of(table))
+                                                .send(signals, signal)));
     }
 
     private static Set<String> namesOf(List<LinuxCalls.Pipe> pipes) {
@@ -192,10 +227,6 @@ final class LinuxEngine implements ExecutionEngine {
 
     private static void closeWriteEnds(LinuxCalls calls, List<LinuxCalls.Pipe> pipes) {
         pipes.forEach(pipe -> calls.close(pipe.writeEnd()));
-    }
-
-    private static List<byte[]> arguments(CommandLaunch launch) {
-        return launch.arguments().stream().map(LinuxEngine::utf8).toList();
     }
 
     private static List<byte[]> environment(CommandLaunch launch) {

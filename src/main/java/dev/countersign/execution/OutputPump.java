@@ -3,7 +3,7 @@ package dev.countersign.execution;
 import dev.countersign.toolcall.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,8 +22,17 @@ import org.slf4j.LoggerFactory;
 /// Other threads only leave tasks and wake it. Every command has a key that is never used again,
 /// since descriptor numbers come back at once.
 final class OutputPump implements AutoCloseable {
-    /// The usual capacity of a pipe: one read empties it.
-    private static final int BUFFER_BYTES = 64 * 1024;
+    /// The usual capacity of a pipe: one read of this empties it.
+    private static final int PIPE_BYTES = 64 * 1024;
+
+    /// As much is read at once from a pipe that was grown.
+    private static final int BUFFER_BYTES = 256 * 1024;
+
+    /// A user may have only so many large pipes; then new ones shrink. So only those grow that
+    /// flood.
+    private static final int LARGE_PIPES = 16;
+
+    private static final int LARGE_PIPE_BYTES = 1024 * 1024;
 
     /// So that one flooding command does not keep the others waiting.
     private static final int READS_PER_TURN = 4;
@@ -56,9 +65,10 @@ final class OutputPump implements AutoCloseable {
     private final Thread thread;
     private final LinuxCalls calls = new LinuxCalls(Arena.ofAuto());
     private final MemorySegment buffer = Arena.ofAuto().allocate(BUFFER_BYTES, 64);
-    private final byte[] bytes = new byte[BUFFER_BYTES];
+    private final ByteBuffer bytes = buffer.asByteBuffer();
     private volatile boolean closing;
     private boolean wakeClosed;
+    private int largePipes;
     private long nextKey;
     private long nextLeftPipes;
     private long nextOrphans;
@@ -163,10 +173,7 @@ final class OutputPump implements AutoCloseable {
     private void admit(PumpedCommand command) {
         long key = nextKey++;
         commands.put(key, command);
-        for (PumpedCommand.Source source : command.sources()) {
-            long sourceKey = (key << KEY_BITS) | source.part();
-            source.watched(calls.epollAdd(epoll, source.descriptor(), sourceKey) >= 0);
-        }
+        command.sources().forEach(source -> watch(key, source));
         int pidDescriptor = command.pidDescriptor();
         if (pidDescriptor >= 0
                 && calls.epollAdd(epoll, pidDescriptor, (key << KEY_BITS) | PID_KEY) < 0) {
@@ -176,6 +183,7 @@ final class OutputPump implements AutoCloseable {
         if (isUnwatched(command)) {
             attended.add(key);
         }
+        command.lifecycle().onReadOn(() -> execute(() -> readOn(key)));
         command.lifecycle().ending().whenOver(() -> execute(() -> startDraining(key)));
     }
 
@@ -209,7 +217,33 @@ final class OutputPump implements AutoCloseable {
         boolean endUnwatched = !command.reaped() && command.pidDescriptor() < 0;
         return endUnwatched
                 || (!command.refused()
+                        && !command.holding()
                         && command.sources().stream().anyMatch(source -> !source.watched()));
+    }
+
+    /// The sink may take again what it left.
+    private void readOn(long key) {
+        PumpedCommand command = commands.get(key);
+        if (command == null || !command.holding()) {
+            return;
+        }
+        command.offerHeld(System.nanoTime());
+        if (command.holding() || command.refused()) {
+            return;
+        }
+        for (PumpedCommand.Source source : command.sources()) {
+            watch(key, source);
+        }
+        if (isUnwatched(command)) {
+            attended.add(key);
+        }
+    }
+
+    private void watch(long key, PumpedCommand.Source source) {
+        if (!source.watched()) {
+            long sourceKey = (key << KEY_BITS) | source.part();
+            source.watched(calls.epollAdd(epoll, source.descriptor(), sourceKey) >= 0);
+        }
     }
 
     private void startDraining(long key) {
@@ -238,6 +272,7 @@ final class OutputPump implements AutoCloseable {
                 closeSource(command, source);
             } else {
                 unwatch(source);
+                forgetLargePipe(source);
                 leftPipes.add(source.descriptor());
             }
         }
@@ -247,7 +282,7 @@ final class OutputPump implements AutoCloseable {
     }
 
     private void readSome(PumpedCommand command, PumpedCommand.Source source) {
-        for (int turn = 0; turn < READS_PER_TURN && !command.refused(); turn++) {
+        for (int turn = 0; turn < READS_PER_TURN && mayRead(command); turn++) {
             int count = calls.read(source.descriptor(), buffer);
             if (count == -LinuxCalls.EAGAIN || count == -LinuxCalls.EINTR) {
                 return;
@@ -260,15 +295,33 @@ final class OutputPump implements AutoCloseable {
                 closeSource(command, source);
                 return;
             }
-            MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, bytes, 0, count);
-            if (!command.accept(source, bytes, count, System.nanoTime())) {
-                // The command waits at its full pipes until it ends or is stopped.
+            bytes.clear().limit(count);
+            if (!command.accept(source.kind(), bytes, System.nanoTime())) {
+                // The command waits at its full pipes until the sink takes more, or its end.
                 command.sources().forEach(this::unwatch);
                 return;
             }
-            if (count < BUFFER_BYTES) {
+            growIfFlooded(source, count >= PIPE_BYTES);
+            if (count < PIPE_BYTES) {
                 return;
             }
+        }
+    }
+
+    private static boolean mayRead(PumpedCommand command) {
+        return !command.refused() && !command.holding();
+    }
+
+    private void growIfFlooded(PumpedCommand.Source source, boolean full) {
+        if (!source.isFlooded(full) || largePipes >= LARGE_PIPES) {
+            return;
+        }
+        source.markGrown();
+        largePipes++;
+        int size = calls.growPipe(source.descriptor(), LARGE_PIPE_BYTES);
+        if (size < 0) {
+            // A terminal, or the user has too many large pipes already: it goes on as it is.
+            LOG.debug("A pipe was not grown: error {}", -size);
         }
     }
 
@@ -282,13 +335,16 @@ final class OutputPump implements AutoCloseable {
         }
         command.markReaped();
         closePidDescriptor(command);
-        command.lifecycle().leaderReaped(outcomeOf(end));
+        command.lifecycle().leaderReaped(outcomeOf(end, command.behindShell()));
     }
 
-    private static Outcome outcomeOf(LinuxCalls.ChildEnd end) {
+    private static Outcome outcomeOf(LinuxCalls.ChildEnd end, boolean behindShell) {
         if (end.pid() < 0) {
             // Somebody else in this process collected the child; how it ended is not to be known.
             return new Outcome.Lost();
+        }
+        if (end.exited() && behindShell) {
+            return Signal.outcomeOfShell(end.codeOrSignal());
         }
         return end.exited()
                 ? new Outcome.Exited(end.codeOrSignal())
@@ -305,7 +361,14 @@ final class OutputPump implements AutoCloseable {
     private void closeSource(PumpedCommand command, PumpedCommand.Source source) {
         unwatch(source);
         calls.close(source.descriptor());
+        forgetLargePipe(source);
         command.remove(source);
+    }
+
+    private void forgetLargePipe(PumpedCommand.Source source) {
+        if (source.grown()) {
+            largePipes--;
+        }
     }
 
     private void closePidDescriptor(PumpedCommand command) {

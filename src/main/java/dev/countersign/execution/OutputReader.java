@@ -2,6 +2,7 @@ package dev.countersign.execution;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,9 @@ final class OutputReader {
 
     /// Held while bytes are handed on, so that none are after [#finish].
     private final ReentrantLock handingOn = new ReentrantLock();
+
+    /// Counts how often the sink was said to take more. Also the monitor to wait at for that.
+    private final AtomicLong turns = new AtomicLong();
 
     private volatile boolean waitingForBytes;
     private volatile long lastNews = System.nanoTime();
@@ -137,11 +141,46 @@ final class OutputReader {
     ///
     /// @return whether to read on
     private boolean handOn(byte[] buffer, int length) {
+        while (true) {
+            long before = turns.get();
+            switch (handOnOnce(ByteBuffer.wrap(buffer, 0, length))) {
+                case YES -> {
+                    return true;
+                }
+                case NEVER -> {
+                    return false;
+                }
+                case NOT_NOW -> awaitTurn(before);
+            }
+        }
+    }
+
+    private CommandOutput.Taken handOnOnce(ByteBuffer bytes) {
         handingOn.lock();
         try {
-            return finished || output.accept(kind, buffer, length);
+            return finished ? CommandOutput.Taken.YES : output.accept(kind, bytes);
         } finally {
             handingOn.unlock();
+        }
+    }
+
+    /// The sink may take again what it left.
+    void readOn() {
+        synchronized (turns) {
+            turns.incrementAndGet();
+            turns.notifyAll();
+        }
+    }
+
+    private void awaitTurn(long before) {
+        synchronized (turns) {
+            while (turns.get() == before) {
+                try {
+                    turns.wait();
+                } catch (InterruptedException _) {
+                    // Nobody interrupts this thread, and the bytes must not be lost.
+                }
+            }
         }
     }
 

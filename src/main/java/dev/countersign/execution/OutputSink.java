@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /// Takes what a command prints, as it arrives.
 ///
@@ -10,11 +11,13 @@ import java.io.IOException;
 /// read from; in the Linux engine that holds up every command, so a sink must be quick.
 @FunctionalInterface
 public interface OutputSink {
-    /// Takes some bytes, all of them.
+    /// Takes what is between position and limit, all of it or nothing.
     ///
     /// @param bytes belongs to the engine and is overwritten after the call
-    /// @throws IOException when the bytes cannot be kept: the engine then reads no more from this
-    ///   command, which waits when its pipe is full, and tells so by
-    ///   [RunningCommand#outputFailure()]
-    void accept(OutputStreamKind stream, byte[] bytes, int offset, int length) throws IOException;
+    /// @return false when nothing was taken for now: the engine then keeps these bytes and reads no
+    ///   more from the command, which waits when its pipe is full, until [RunningCommand#readOn()]
+    ///   has it offer them again
+    /// @throws IOException when the bytes cannot be kept ever: the engine then reads no more from
+    ///   this command until its end, and tells so by [RunningCommand#outputFailure()]
+    boolean accept(OutputStreamKind stream, ByteBuffer bytes) throws IOException;
 }

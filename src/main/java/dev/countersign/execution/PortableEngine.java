@@ -2,6 +2,7 @@ package dev.countersign.execution;
 
 import dev.countersign.approval.ApprovedCall;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StartFailure;
 import java.io.File;
 import java.io.IOException;
@@ -35,7 +36,6 @@ final class PortableEngine implements ExecutionEngine {
     private static final List<Path> SETSID_PLACES =
             List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
     private static final File NOTHING = new File("/dev/null");
-    private static final int SIGNALLED = 128;
     private static final Pattern ERROR_NUMBER = Pattern.compile("error=(\\d+)");
     private static final Logger LOG = LoggerFactory.getLogger(PortableEngine.class);
 
@@ -45,6 +45,7 @@ final class PortableEngine implements ExecutionEngine {
     private final ProcessTable table;
     private final Signals signals;
     private final TreeStopper stopper;
+    private final TreeCare care;
     private final RunningTrees running;
     private final Optional<Path> setsid;
 
@@ -62,6 +63,7 @@ final class PortableEngine implements ExecutionEngine {
         this.table = ProcessTable.ofThisSystem();
         this.signals = Signals.ofThisSystem(table);
         this.stopper = new TreeStopper(table, signals, preparation.environment());
+        this.care = new TreeCare(table, signals, stopper);
         this.running = new RunningTrees(table, stopper, preparation.environment());
         this.setsid = SETSID_PLACES.stream().filter(Files::isExecutable).findFirst();
     }
@@ -73,12 +75,12 @@ final class PortableEngine implements ExecutionEngine {
 
     @Override
     public StartResult start(ApprovedCall call, OutputSink sink) {
-        return running.whileOpen(() ->
-                switch (preparation.prepare(call)) {
-                    case LaunchPreparation.Prepared.Refused(StartResult.Failed failure) -> failure;
-                    case LaunchPreparation.Prepared.Ready(CommandLaunch launch) ->
-                            start(launch, sink);
-                });
+        return running.whileOpen(() -> preparation.start(call, launch -> start(launch, sink)));
+    }
+
+    @Override
+    public OrphanedCommand orphan(long pid, RunDetails details) {
+        return new OrphanedCommand(table, stopper, care.pause(), pid, details);
     }
 
     @Override
@@ -134,11 +136,12 @@ final class PortableEngine implements ExecutionEngine {
                         launch.id(),
                         process.pid(),
                         startedAt,
-                        table,
-                        signals,
+                        launch.details(leader),
+                        care,
                         tree,
-                        stopper,
-                        output);
+                        output,
+                        Optional.empty());
+        command.onReadOn(() -> readers.forEach(OutputReader::readOn));
         running.add(command);
         Thread.ofVirtual().name("end-" + launch.id()).start(() -> awaitLeader(process, command));
         Thread.ofVirtual().name("run-" + launch.id()).start(() -> finish(command, readers));
@@ -196,9 +199,7 @@ final class PortableEngine implements ExecutionEngine {
     }
 
     private static Outcome outcomeOf(int code) {
-        Optional<String> signal = Signal.deadlyName(code - SIGNALLED);
-        return signal.<Outcome>map(Outcome.Signalled::new)
-                .orElseGet(() -> new Outcome.Exited(code));
+        return Signal.outcomeOfShell(code);
     }
 
     /// `setsid` replaces itself by the shell, so that its pid is the shell's, the session's and the

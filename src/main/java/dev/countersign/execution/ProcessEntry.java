@@ -4,7 +4,17 @@ package dev.countersign.execution;
 ///
 /// @param ended whether it is a zombie: gone, but for its number
 record ProcessEntry(
-        ProcessIdentity identity, long parent, long group, long session, boolean ended) {
+        ProcessIdentity identity,
+        long parent,
+        long group,
+        long session,
+        boolean ended,
+        ProcessLoad load) {
+    /// A process of whose load nothing is known.
+    ProcessEntry(ProcessIdentity identity, long parent, long group, long session, boolean ended) {
+        this(identity, parent, group, session, ended, ProcessLoad.UNKNOWN);
+    }
+
     long pid() {
         return identity.pid();
     }

@@ -62,6 +62,15 @@ final class ProcessTree {
         return new ProcessTree(table, Optional.empty(), false, marks, others);
     }
 
+    /// What is left of a command whose console is gone. Its shell, found by its identity, and what
+    /// is in the session of one that carries the marker belong to it too.
+    static ProcessTree ofOrphans(ProcessTable table, ProcessIdentity leader, String marker) {
+        ProcessTree tree =
+                new ProcessTree(table, Optional.of(leader), true, new TreeMarks(marker, Set.of()));
+        tree.leaderReaped();
+        return tree;
+    }
+
     /// From now on the leader's number may be given to another process, and then to a group.
     synchronized void leaderReaped() {
         leaderReaped = true;
@@ -173,6 +182,17 @@ final class ProcessTree {
     record Members(List<ProcessEntry> running, Optional<Long> group) {
         Members {
             running = List.copyOf(running);
+        }
+
+        /// To the whole group at once, then to each that is in another.
+        void send(Signals signals, Signal signal) {
+            boolean groupReached = group.map(id -> signals.sendToGroup(id, signal)).orElse(false);
+            for (ProcessEntry member : running) {
+                boolean reached = groupReached && group.equals(Optional.of(member.group()));
+                if (!reached) {
+                    signals.send(member.identity(), signal);
+                }
+            }
         }
     }
 

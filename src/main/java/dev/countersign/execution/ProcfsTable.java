@@ -26,7 +26,15 @@ final class ProcfsTable implements ProcessTable {
     private static final int FIELD_PARENT = 1;
     private static final int FIELD_GROUP = 2;
     private static final int FIELD_SESSION = 3;
+    private static final int FIELD_USER_TIME = 11;
+    private static final int FIELD_SYSTEM_TIME = 12;
     private static final int FIELD_START_TIME = 19;
+    private static final int FIELD_RESIDENT = 21;
+
+    /// The kernel tells times to user space in hundredths of a second on every architecture.
+    private static final long TICK_MILLIS = 10;
+
+    private static final int PAGE_BYTES = pageBytes();
 
     static boolean isHere() {
         return Files.isReadable(PROC.resolve("self").resolve("stat"));
@@ -115,14 +123,51 @@ final class ProcfsTable implements ProcessTable {
         int nameEnd = stat.lastIndexOf(')');
         long pid = Long.parseLong(stat.substring(0, nameStart).strip());
         String name = stat.substring(nameStart + 1, nameEnd);
-        String[] fields = stat.substring(nameEnd + 2).split(" ", FIELD_START_TIME + 2);
+        String[] fields = stat.substring(nameEnd + 2).split(" ", FIELD_RESIDENT + 2);
         String state = fields[FIELD_STATE];
         return new ProcessEntry(
                 new ProcessIdentity(pid, Long.parseLong(fields[FIELD_START_TIME]), name),
                 Long.parseLong(fields[FIELD_PARENT]),
                 Long.parseLong(fields[FIELD_GROUP]),
                 Long.parseLong(fields[FIELD_SESSION]),
-                state.equals("Z") || state.equals("X"));
+                state.equals("Z") || state.equals("X"),
+                new ProcessLoad(
+                        TICK_MILLIS
+                                * (Long.parseLong(fields[FIELD_USER_TIME])
+                                        + Long.parseLong(fields[FIELD_SYSTEM_TIME])),
+                        PAGE_BYTES * Long.parseLong(fields[FIELD_RESIDENT]),
+                        state.equals("T") || state.equals("t")));
+    }
+
+    /// The arguments of a process, joined by spaces; empty where they cannot be read.
+    static String arguments(long pid, int limit) {
+        try (InputStream line = Files.newInputStream(folder(pid).resolve("cmdline"))) {
+            String text = new String(line.readNBytes(limit), StandardCharsets.UTF_8);
+            return text.replace('\0', ' ').strip();
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    /// The size of this system's pages: `VmSize` is the first number of `statm` in kilobytes.
+    private static int pageBytes() {
+        int usual = 4_096;
+        try {
+            double pages =
+                    Double.parseDouble(
+                            Files.readString(PROC.resolve("self/statm")).split(" ", 8)[0]);
+            double bytes =
+                    Files.readString(PROC.resolve("self/status"))
+                            .lines()
+                            .filter(line -> line.startsWith("VmSize:"))
+                            .mapToDouble(line ->
+                                    1_024 * Double.parseDouble(line.strip().split("\\s+", 3)[1]))
+                            .findFirst()
+                            .orElse(usual * pages);
+            return Integer.highestOneBit((int) Math.round(1.01 * bytes / pages));
+        } catch (IOException | RuntimeException _) {
+            return usual;
+        }
     }
 
     private static Optional<String> valueIn(byte[] environment, byte[] wanted) {

@@ -1,7 +1,9 @@
 package dev.countersign.execution;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One command as the pump sees it: its open pipes and where its end stands. Confined to the pump's
 /// thread.
@@ -11,6 +13,8 @@ final class PumpedCommand {
         private final OutputStreamKind kind;
         private final int descriptor;
         private boolean watched;
+        private boolean grown;
+        private int fullReads;
 
         Source(OutputStreamKind kind, int descriptor) {
             this.kind = kind;
@@ -40,11 +44,34 @@ final class PumpedCommand {
         void watched(boolean now) {
             watched = now;
         }
+
+        /// Notes how much a read gave.
+        ///
+        /// @return whether the pipe has been full so often that a larger one would help
+        boolean isFlooded(boolean full) {
+            fullReads = full ? fullReads + 1 : 0;
+            return fullReads >= FLOOD_READS && !grown;
+        }
+
+        boolean grown() {
+            return grown;
+        }
+
+        void markGrown() {
+            grown = true;
+        }
     }
+
+    /// Bytes that the sink did not take for now.
+    private record Held(OutputStreamKind kind, ByteBuffer bytes) {}
+
+    private static final int FLOOD_READS = 16;
 
     private final CommandLifecycle lifecycle;
     private final CommandOutput output;
+    private @Nullable Held held;
     private final List<Source> sources;
+    private final boolean behindShell;
     private int pidDescriptor;
     private boolean refused;
     private boolean reaped;
@@ -55,11 +82,14 @@ final class PumpedCommand {
     /// Takes the descriptors over.
     ///
     /// @param pidDescriptor negative where there is none
+    /// @param behindShell whether a shell of ours passes on how the command's own shell ended
     PumpedCommand(
             CommandLifecycle lifecycle,
             CommandOutput output,
             List<Source> sources,
-            int pidDescriptor) {
+            int pidDescriptor,
+            boolean behindShell) {
+        this.behindShell = behindShell;
         this.lifecycle = lifecycle;
         this.output = output;
         this.sources = new ArrayList<>(sources);
@@ -92,6 +122,24 @@ final class PumpedCommand {
         return refused;
     }
 
+    /// Whether bytes wait for the sink to take them; until then nothing more is read.
+    boolean holding() {
+        return held != null;
+    }
+
+    /// Offers the bytes that wait once more.
+    void offerHeld(long now) {
+        Held waiting = held;
+        if (waiting != null) {
+            held = null;
+            accept(waiting.kind(), waiting.bytes(), now);
+        }
+    }
+
+    boolean behindShell() {
+        return behindShell;
+    }
+
     boolean reaped() {
         return reaped;
     }
@@ -113,6 +161,10 @@ final class PumpedCommand {
 
     /// Whether nothing of the command's own can come any more, unless a last look finds some.
     boolean isDrained(long now) {
+        return held == null && hasNothingToCome(now);
+    }
+
+    private boolean hasNothingToCome(long now) {
         return sources.isEmpty()
                 || refused
                 || drained >= OutputReader.PIPE_CAPACITY
@@ -122,11 +174,21 @@ final class PumpedCommand {
     /// Hands bytes on.
     ///
     /// @return whether to read on
-    boolean accept(Source source, byte[] bytes, int length, long now) {
+    boolean accept(OutputStreamKind kind, ByteBuffer bytes, long now) {
         lastNews = now;
-        drained += length;
-        refused = !output.accept(source.kind(), bytes, length);
-        return !refused;
+        drained += bytes.remaining();
+        return switch (output.accept(kind, bytes)) {
+            case YES -> true;
+            case NOT_NOW -> {
+                ByteBuffer copy = ByteBuffer.allocate(bytes.remaining());
+                held = new Held(kind, copy.put(bytes.duplicate()).flip());
+                yield false;
+            }
+            case NEVER -> {
+                refused = true;
+                yield false;
+            }
+        };
     }
 
     void failed(String reason) {

@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Duration;
@@ -28,6 +29,27 @@ public interface RunningCommand {
     /// at once. Only the first stop of a command gives its cause to the outcome. After the end it
     /// stops what the command left running and changes no outcome.
     void stop(StopCause cause);
+
+    /// As [#stop], but by SIGKILL from the first.
+    void kill(StopCause cause);
+
+    /// Holds every process of the tree by SIGSTOP. Time limits go on. Reads `/proc`.
+    ///
+    /// @return false where there is nothing to hold, or no way to
+    boolean pause();
+
+    /// Lets the tree go on after [#pause()].
+    void resume();
+
+    /// Has the engine offer to the sink again what it did not take, see [OutputSink#accept].
+    /// Returns at once; does nothing where nothing is held back.
+    void readOn();
+
+    /// The person's side of its pseudo-terminal, where it has one.
+    Optional<TerminalControl> terminal();
+
+    /// What a later console needs to find it again.
+    RunDetails details();
 
     /// Stops the tree in the same way because its time is up.
     ///

@@ -13,6 +13,9 @@ interface Signals {
     /// To exactly this process; not to a later one with its number.
     void send(ProcessIdentity process, Signal signal);
 
+    /// Whether processes can be held and let go on here.
+    boolean canPause();
+
     static Signals ofThisSystem(ProcessTable table) {
         return KillCall.isHere() ? new KillCall(table) : new HandleSignals(table);
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
 final class StartFailures {
     private static final int ENOENT = 2;
     private static final int E2BIG = 7;
+    private static final int ENOEXEC = 8;
     private static final int EAGAIN_LINUX = 11;
     private static final int ENOMEM = 12;
     private static final int EACCES = 13;
@@ -25,10 +26,19 @@ final class StartFailures {
     static StartResult.Failed of(int number, String message, CommandLaunch launch) {
         return switch (number) {
             case ENOENT, ENOTDIR, EACCES -> missing(number, message, launch);
-            case EAGAIN_LINUX, EAGAIN_MACOS, ENOMEM, ENFILE, EMFILE, ENOSPC ->
+            case EAGAIN_LINUX, EAGAIN_MACOS, ENOMEM, ENFILE, EMFILE ->
+                    new StartResult.Failed(
+                            StartFailure.NO_RESOURCES,
+                            "the system has no resources for another process: " + message,
+                            true);
+            case ENOSPC ->
                     new StartResult.Failed(
                             StartFailure.NO_RESOURCES,
                             "the system has no resources for another process: " + message);
+            case ENOEXEC ->
+                    new StartResult.Failed(
+                            StartFailure.SHELL_NOT_FOUND,
+                            launch.shell() + " is no program for this system: " + message);
             case E2BIG ->
                     new StartResult.Failed(
                             StartFailure.UNKNOWN,

@@ -72,7 +72,12 @@ final class TreeStopper implements AutoCloseable {
     ///
     /// @param done is told once, on this stopper's thread
     void stop(ProcessTree tree, Consumer<Report> done) {
-        arrivals.add(new Stop(tree, done));
+        arrivals.add(new Stop(tree, GRACE, done));
+    }
+
+    /// As [#stop], but with SIGKILL from the first.
+    void kill(ProcessTree tree, Consumer<Report> done) {
+        arrivals.add(new Stop(tree, Duration.ZERO, done));
     }
 
     /// Ends the thread when the stops that were begun are through. Does not wait.
@@ -130,13 +135,16 @@ final class TreeStopper implements AutoCloseable {
     /// One tree on its way out. Confined to the stopper's thread.
     private final class Stop {
         private final ProcessTree tree;
+        private final Duration grace;
         private final Consumer<Report> done;
         private final long begun = System.nanoTime();
         private boolean asked;
         private boolean forced;
 
-        Stop(ProcessTree tree, Consumer<Report> done) {
+        Stop(ProcessTree tree, Duration grace, Consumer<Report> done) {
             this.tree = tree;
+            this.grace = grace;
+            this.asked = grace.isZero();
             this.done = done;
         }
 
@@ -153,7 +161,11 @@ final class TreeStopper implements AutoCloseable {
             if (!asked) {
                 asked = true;
                 send(members, Signal.TERMINATE);
-            } else if (elapsed.compareTo(GRACE) >= 0) {
+                if (members.running().stream().anyMatch(entry -> entry.load().stopped())) {
+                    // What is held sees the signal only when it goes on.
+                    send(members, Signal.CONTINUE);
+                }
+            } else if (elapsed.compareTo(grace) >= 0) {
                 forced = true;
                 send(members, Signal.KILL);
             }
@@ -170,14 +182,7 @@ final class TreeStopper implements AutoCloseable {
         }
 
         private void send(ProcessTree.Members members, Signal signal) {
-            Optional<Long> group = members.group();
-            boolean groupReached = group.map(id -> signals.sendToGroup(id, signal)).orElse(false);
-            for (ProcessEntry member : members.running()) {
-                boolean reached = groupReached && group.equals(Optional.of(member.group()));
-                if (!reached) {
-                    signals.send(member.identity(), signal);
-                }
-            }
+            members.send(signals, signal);
         }
     }
 }

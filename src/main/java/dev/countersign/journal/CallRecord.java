@@ -4,13 +4,19 @@ import dev.countersign.approval.ApprovalScope;
 import dev.countersign.approval.Decision;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
+import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Everything that is known of one call: the fold of its events, of each kind the latest.
+///
+/// @param steered what was done to it while it ran, oldest first
 public record CallRecord(
         ToolCall call,
         Optional<SupervisionEvent.Assessed> assessed,
@@ -23,7 +29,14 @@ public record CallRecord(
         Optional<SupervisionEvent.DryRun> dryRun,
         Optional<SupervisionEvent.Answered> answered,
         Optional<SupervisionEvent.HandedOver> handedOver,
-        Optional<SupervisionEvent.Reported> reported) {
+        Optional<SupervisionEvent.Reported> reported,
+        List<SupervisionEvent.Steered> steered) {
+    /// Of what was done to a run the newest are held.
+    private static final int STEERED_HELD = 100;
+
+    public CallRecord {
+        steered = List.copyOf(steered);
+    }
 
     /// A call of which nothing is known but that it arrived.
     public static CallRecord of(ToolCall call) {
@@ -39,7 +52,8 @@ public record CallRecord(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     public ToolCallId id() {
@@ -73,6 +87,15 @@ public record CallRecord(
     /// When its waiting ends by itself, where an expiry was set.
     public Optional<Instant> expiresAt() {
         return queued.flatMap(waits -> waits.expiry().map(after -> waits.at().plus(after)));
+    }
+
+    /// How it is run or would be: as it came, or as the person chose.
+    public RunConditions conditions() {
+        return steered.reversed().stream()
+                .filter(event -> event.act() == JobAct.CONDITIONS_CHOSEN)
+                .findFirst()
+                .map(event -> RunConditions.parse(event.text()))
+                .orElseGet(call::conditions);
     }
 
     /// Whether a person is asked about it now.
@@ -117,7 +140,8 @@ public record CallRecord(
         int answer = answered.map(told -> told.text().length()).orElse(0);
         int edit = edited.map(event -> 3 * event.command().text().length()).orElse(0);
         int report = reported.map(told -> told.text().length()).orElse(0);
-        return 500L + command + assessment + answer + edit + report;
+        int notes = steered.stream().mapToInt(act -> 50 + act.text().length()).sum();
+        return 500L + command + assessment + answer + edit + report + notes;
     }
 
     /// The record after one more event of the same call.
@@ -137,7 +161,17 @@ public record CallRecord(
                 latest(dryRun, event, SupervisionEvent.DryRun.class),
                 latest(answered, event, SupervisionEvent.Answered.class),
                 latest(handedOver, event, SupervisionEvent.HandedOver.class),
-                latest(reported, event, SupervisionEvent.Reported.class));
+                latest(reported, event, SupervisionEvent.Reported.class),
+                withNewest(event));
+    }
+
+    private List<SupervisionEvent.Steered> withNewest(SupervisionEvent event) {
+        if (!(event instanceof SupervisionEvent.Steered newest)) {
+            return steered;
+        }
+        List<SupervisionEvent.Steered> all = new ArrayList<>(steered);
+        all.add(newest);
+        return all.subList(Math.max(0, all.size() - STEERED_HELD), all.size());
     }
 
     private CallRecord undecided() {
@@ -153,7 +187,8 @@ public record CallRecord(
                 dryRun,
                 answered,
                 handedOver,
-                reported);
+                reported,
+                steered);
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(

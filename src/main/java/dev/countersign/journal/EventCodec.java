@@ -18,8 +18,12 @@ import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
+import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.OutputTruncation;
+import dev.countersign.toolcall.RunConditions;
+import dev.countersign.toolcall.RunDetails;
+import dev.countersign.toolcall.Sandbox;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.TimeoutAction;
@@ -69,12 +73,17 @@ final class EventCodec {
             case SupervisionEvent.Edited edited -> encodeEdited(edited, facts, texts);
             case SupervisionEvent.Decided decided ->
                     encodeDecision(decided.decision(), facts, texts);
+            case SupervisionEvent.Started started -> encodeStarted(started, facts);
+            case SupervisionEvent.Steered steered -> {
+                facts.put("event", "steered").put("act", steered.act().wireName());
+                if (!steered.text().isEmpty()) {
+                    texts.put("text", steered.text());
+                }
+            }
             case SupervisionEvent.SentBack sentBack -> {
                 facts.put("event", "sentBack");
                 texts.put("reason", sentBack.reason());
             }
-            case SupervisionEvent.Started started ->
-                    facts.put("event", "started").put("pid", started.pid());
             case SupervisionEvent.Backgrounded _ -> facts.put("event", "backgrounded");
             case SupervisionEvent.Finished finished -> encodeFinished(finished, facts);
             case SupervisionEvent.DryRun _ -> facts.put("event", "dryRun");
@@ -102,8 +111,16 @@ final class EventCodec {
             case "queued" -> new SupervisionEvent.Queued(id, at, optionalMillis(facts, "expiryMs"));
             case "edited" -> decodeEdited(id, at, entry);
             case "decided" -> new SupervisionEvent.Decided(id, at, decodeDecision(entry));
+            case "started" ->
+                    new SupervisionEvent.Started(
+                            id, at, number(facts, "pid"), decodeDetails(facts));
+            case "steered" ->
+                    new SupervisionEvent.Steered(
+                            id,
+                            at,
+                            constant(JobAct.class, string(facts, "act")),
+                            entry.texts().getOrDefault("text", ""));
             case "sentBack" -> new SupervisionEvent.SentBack(id, at, text(entry, "reason"));
-            case "started" -> new SupervisionEvent.Started(id, at, number(facts, "pid"));
             case "backgrounded" -> new SupervisionEvent.Backgrounded(id, at);
             case "finished" ->
                     new SupervisionEvent.Finished(
@@ -145,6 +162,8 @@ final class EventCodec {
         facts.put("mergeOutput", call.mergeOutput());
         facts.put("pty", call.pseudoTerminal());
         facts.put("dryRun", call.dryRun());
+        call.sandbox().ifPresent(sandbox -> facts.put("sandbox", word(sandbox)));
+        call.otherShell().ifPresent(shell -> facts.put("otherShell", shell.toString()));
         call.flaggedDangerous().ifPresent(flag -> facts.put("isDangerous", flag));
         texts.put("command", call.command().text());
         call.summary().ifPresent(summary -> texts.put("summary", summary));
@@ -185,7 +204,45 @@ final class EventCodec {
                 facts.path("mergeOutput").asBoolean(),
                 facts.path("pty").asBoolean(),
                 facts.path("dryRun").asBoolean(),
-                at);
+                at,
+                decodeSandbox(facts),
+                optionalString(facts, "otherShell").map(Path::of));
+    }
+
+    private static void encodeStarted(SupervisionEvent.Started event, ObjectNode facts) {
+        RunDetails details = event.details();
+        facts.put("event", "started").put("pid", event.pid());
+        facts.put("marker", details.marker()).put("leaderStart", details.leaderStart());
+        facts.put("shell", details.shell());
+        facts.put("pty", details.conditions().pseudoTerminal());
+        details.conditions().sandbox().ifPresent(sandbox -> facts.put("sandbox", word(sandbox)));
+    }
+
+    private static RunDetails decodeDetails(ObjectNode facts) {
+        if (!facts.has("marker")) {
+            return RunDetails.UNKNOWN;
+        }
+        return new RunDetails(
+                string(facts, "marker"),
+                number(facts, "leaderStart"),
+                string(facts, "shell"),
+                new RunConditions(facts.path("pty").asBoolean(), decodeSandbox(facts)));
+    }
+
+    private static String word(Sandbox sandbox) {
+        return sandbox.network() ? "network" : "closed";
+    }
+
+    private static Optional<Sandbox> decodeSandbox(ObjectNode facts) {
+        return optionalString(facts, "sandbox")
+                .map(word ->
+                        switch (word) {
+                            case "network" -> new Sandbox(true);
+                            case "closed" -> new Sandbox(false);
+                            default ->
+                                    throw new IllegalArgumentException(
+                                            "unknown sandbox '" + word + "'");
+                        });
     }
 
     private static Map<String, String> environment(JournalEntry entry) {

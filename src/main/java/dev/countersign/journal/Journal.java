@@ -281,6 +281,7 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.Queued _,
                     SupervisionEvent.Started _,
                     SupervisionEvent.Backgrounded _,
+                    SupervisionEvent.Steered _,
                     SupervisionEvent.DryRun _,
                     SupervisionEvent.Reported _,
                     SupervisionEvent.Answered _ ->

@@ -5,7 +5,9 @@ import dev.countersign.approval.PolicyVerdict;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
+import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Duration;
@@ -66,7 +68,20 @@ public sealed interface SupervisionEvent {
     record SentBack(ToolCallId id, Instant at, String reason) implements SupervisionEvent {}
 
     /// Its process runs.
-    record Started(ToolCallId id, Instant at, long pid) implements SupervisionEvent {}
+    record Started(ToolCallId id, Instant at, long pid, RunDetails details)
+            implements SupervisionEvent {
+        /// A process of which nothing more is known.
+        public Started(ToolCallId id, Instant at, long pid) {
+            this(id, at, pid, RunDetails.UNKNOWN);
+        }
+    }
+
+    /// Somebody did something to it while it ran, or to what is left of it.
+    ///
+    /// @param text what belongs to the act: a note's words, the id of the call that runs it again;
+    ///   may be empty
+    record Steered(ToolCallId id, Instant at, JobAct act, String text)
+            implements SupervisionEvent {}
 
     /// Its caller no longer waits; it goes on as a job.
     record Backgrounded(ToolCallId id, Instant at) implements SupervisionEvent {}

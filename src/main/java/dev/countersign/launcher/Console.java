@@ -6,15 +6,20 @@ import dev.countersign.approval.PermissionsFile;
 import dev.countersign.approval.RulesInForce;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.SandboxAvailability;
+import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.Journal;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
+import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
+import dev.countersign.supervision.RunSurroundings;
 import dev.countersign.supervision.Supervisor;
+import dev.countersign.supervision.UsualConditions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -56,12 +61,18 @@ final class Console implements AutoCloseable {
             permissions = new PermissionsFile(paths.permissionsFile(), clock);
             commands = CommandsFile.read(paths.commandsFile());
             Journal journal = Journal.open(paths.journalFolder());
+            ShellFinder shells =
+                    new ShellFinder(System.getenv())
+                            .preferring(() -> shellOf(settings.value(Settings.SHELL)));
+            Sandboxes sandboxes =
+                    new Sandboxes(System.getenv(), realHome(home), paths.ownFolders());
+            CommandEnvironment environment =
+                    new CommandEnvironment(
+                                    System.getenv(), HexFormat.of().toHexDigits(random.nextLong()))
+                            .lettingThrough(workspace ->
+                                    UsualConditions.letThrough(workspace, settings.current()));
             ExecutionEngines.Choice engine =
-                    ExecutionEngines.best(
-                            new ShellFinder(System.getenv()),
-                            new CommandEnvironment(
-                                    System.getenv(), HexFormat.of().toHexDigits(random.nextLong())),
-                            clock);
+                    ExecutionEngines.best(shells, environment, sandboxes, clock);
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
             supervisor =
                     new Supervisor(
@@ -75,7 +86,11 @@ final class Console implements AutoCloseable {
                                     () -> permissions.current().rules().rules().size(),
                                     () -> problems(journal, paths),
                                     clock,
-                                    random));
+                                    random,
+                                    RunSurroundings.ofThisSystem(
+                                            paths.recordingsFolder(),
+                                            shells::other,
+                                            () -> obstacle(sandboxes))));
             open.push(supervisor);
             supervisor.recover();
             settings.subscribe(_ -> supervisor.statusChanged());
@@ -89,6 +104,21 @@ final class Console implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    private static Optional<Path> shellOf(String set) {
+        return set.isEmpty() ? Optional.empty() : Optional.of(Path.of(set));
+    }
+
+    private static Path realHome(Path home) {
+        return new DiskFacts().resolve(home);
+    }
+
+    private static Optional<String> obstacle(Sandboxes sandboxes) {
+        return switch (sandboxes.availability()) {
+            case SandboxAvailability.Available _ -> Optional.empty();
+            case SandboxAvailability.Absent(String reason) -> Optional.of(reason);
+        };
     }
 
     /// Opens everything behind the window. Blocks.

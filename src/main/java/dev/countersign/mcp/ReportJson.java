@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Answers as JSON. Every field is always there; what does not apply is null.
@@ -41,6 +42,8 @@ final class ReportJson {
         putText(json, "verdict", report.verdict());
         putObject(json, "error", report.error().map(ReportJson::error));
         putObject(json, "decision", report.decision().map(ReportJson::decision));
+        ArrayNode notes = json.putArray("notes");
+        report.notes().forEach(notes::add);
         return json;
     }
 

@@ -1,6 +1,7 @@
 package dev.countersign.settings;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -117,6 +118,71 @@ public sealed interface SettingKind<T> {
         @Override
         public String range() {
             return "a whole number from %,d to %,d (%s)".formatted(smallest, largest, unit);
+        }
+    }
+
+    /// A text that looks as wanted; may be empty where the pattern allows it.
+    ///
+    /// @param words what is wanted, for people
+    record Text(Pattern pattern, String words) implements SettingKind<String> {
+        @Override
+        public String read(LocatedJson json) throws ConfigurationException {
+            return readChecked(json, this, Optional::of);
+        }
+
+        @Override
+        public LocatedJson write(String value) {
+            return text(value);
+        }
+
+        @Override
+        public Optional<String> refusal(String value) {
+            return pattern.matcher(value).matches()
+                    ? Optional.empty()
+                    : Optional.of("must be " + words);
+        }
+
+        @Override
+        public String range() {
+            return words;
+        }
+    }
+
+    /// Several texts that look as wanted, in the person's order.
+    ///
+    /// @param words what is wanted of each, for people
+    record Lines(int most, Pattern pattern, String words) implements SettingKind<List<String>> {
+        @Override
+        public List<String> read(LocatedJson json) throws ConfigurationException {
+            if (json instanceof LocatedJson.Items(LocatedJson.Place _, List<LocatedJson> items)) {
+                List<String> lines = new ArrayList<>();
+                for (LocatedJson item : items) {
+                    lines.add(new Text(pattern, words).read(item));
+                }
+                if (refusal(lines).isEmpty()) {
+                    return List.copyOf(lines);
+                }
+            }
+            throw refused(json, this);
+        }
+
+        @Override
+        public LocatedJson write(List<String> value) {
+            return new LocatedJson.Items(
+                    LocatedJson.Place.START, value.stream().map(SettingKind::text).toList());
+        }
+
+        @Override
+        public Optional<String> refusal(List<String> value) {
+            boolean fine =
+                    value.size() <= most
+                            && value.stream().allMatch(line -> pattern.matcher(line).matches());
+            return fine ? Optional.empty() : Optional.of("must be " + range());
+        }
+
+        @Override
+        public String range() {
+            return "a list of at most %,d, each %s".formatted(most, words);
         }
     }
 

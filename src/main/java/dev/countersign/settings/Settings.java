@@ -3,6 +3,7 @@ package dev.countersign.settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Everything that a person can set.
 public final class Settings {
@@ -107,6 +108,70 @@ public final class Settings {
                     50 * 1_024,
                     new SettingKind.Whole(1_024, 1_048_576, "bytes"));
 
+    /// `maxRunOutput`: in mebibytes.
+    public static final Setting<Integer> MAX_RUN_OUTPUT =
+            new Setting<>(
+                    "maxRunOutput",
+                    "Output of one run until you are asked",
+                    "A command that prints more is held until you let it print as much again, or"
+                            + " stop it.",
+                    5 * 1_024,
+                    new SettingKind.Whole(1, 1_048_576, "MiB"));
+
+    /// In mebibytes; 0 switches it off.
+    public static final Setting<Integer> LEAST_FREE_DISK =
+            new Setting<>(
+                    "leastFreeDisk",
+                    "Room that is left on the disk",
+                    "With less than this free where output is kept, nothing new starts and running"
+                            + " commands wait until there is room.",
+                    1_024,
+                    new SettingKind.Whole(0, 1_048_576, "MiB"));
+
+    public static final Setting<String> SHELL =
+            new Setting<>(
+                    "shell",
+                    "Shell that runs commands",
+                    "Empty for bash, which commands are judged as. By another shell every command"
+                            + " counts as not known and asks.",
+                    "",
+                    new SettingKind.Text(
+                            Pattern.compile(
+                                    "|([/\\\\]|[A-Za-z]:).{0,900}[/\\\\](bash|zsh|ksh|mksh|dash|ash|sh)(\\.exe)?"),
+                            "\"\" or the whole path of a bash, zsh, ksh, mksh, dash, ash or sh"));
+
+    public static final Setting<SandboxUse> SANDBOX =
+            new Setting<>(
+                    "sandbox",
+                    "Run commands in a sandbox",
+                    "Off, closed (writes in the workspace alone, no network), or with network. You"
+                            + " can choose otherwise for each call.",
+                    SandboxUse.OFF,
+                    new SettingKind.Choice<>(List.of(SandboxUse.values())));
+
+    public static final Setting<List<String>> TERMINAL_WORKSPACES =
+            new Setting<>(
+                    "terminalWorkspaces",
+                    "Workspaces whose commands get a terminal",
+                    "Folders. Commands there print as to a terminal, with colours and progress"
+                            + " bars.",
+                    List.of(),
+                    new SettingKind.Lines(
+                            200, Pattern.compile("[^\\p{Cntrl}]{1,1000}"), "a folder's whole path"));
+
+    public static final Setting<List<String>> LET_THROUGH =
+            new Setting<>(
+                    "letThrough",
+                    "Secrets that commands get",
+                    "Variables that look like secrets are kept from commands. Each line lets one"
+                            + " through to the commands of one workspace: its folder, a colon, the"
+                            + " variable's name.",
+                    List.of(),
+                    new SettingKind.Lines(
+                            200,
+                            Pattern.compile("[^\\p{Cntrl}]{1,1000}:[A-Za-z_][A-Za-z0-9_]{0,200}"),
+                            "FOLDER:NAME"));
+
     public static final Setting<Theme> THEME =
             new Setting<>(
                     "theme",
@@ -130,7 +195,13 @@ public final class Settings {
                     BACKGROUND_TIME,
                     STOP_FOREGROUND_ON_DISCONNECT,
                     OUTPUT_TAIL_LINES,
-                    OUTPUT_TAIL_BYTES);
+                    OUTPUT_TAIL_BYTES,
+                    MAX_RUN_OUTPUT,
+                    LEAST_FREE_DISK,
+                    SHELL,
+                    SANDBOX,
+                    TERMINAL_WORKSPACES,
+                    LET_THROUGH);
 
     private Settings() {}
 }

@@ -27,7 +27,12 @@ public final class AnswerText {
         appendTruncation(text, "stdout", report.stdout(), report);
         appendTruncation(text, "stderr", report.stderr(), report);
         appendEdit(text, report);
+        report.notes().forEach(note -> text.append('[').append(inOneLine(note)).append("]\n"));
         return text.append('[').append(status(report)).append(']').toString();
+    }
+
+    private static String inOneLine(String note) {
+        return note.strip().replaceAll("\\s*\\R\\s*", " / ");
     }
 
     private static void appendBlock(StringBuilder text, String block) {

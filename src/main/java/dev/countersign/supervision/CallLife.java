@@ -12,6 +12,7 @@ import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingTotals;
 import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ExecutionMode;
+import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.StopCause;
@@ -21,6 +22,7 @@ import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -52,18 +54,35 @@ final class CallLife implements Runnable {
     ///
     /// @param background whether nobody waits for its end: it is a job
     /// @param failure what went wrong with the console itself, where something did
+    /// @param paused whether its processes are held
+    /// @param stopping whether somebody wants it to end
     record State(
             Stage stage,
             boolean background,
             Optional<RunningCommand> command,
             Optional<CallOutput> output,
-            Optional<String> failure) {
+            Optional<String> failure,
+            boolean paused,
+            boolean stopping) {
         boolean isOver() {
             return stage == Stage.OVER;
         }
 
         boolean isRunning() {
             return stage == Stage.RUNNING;
+        }
+
+        /// Whether it printed as much as one run may, and waits for the person's word.
+        boolean overLimit() {
+            return isRunning()
+                    && output.flatMap(CallOutput::held)
+                            .equals(Optional.of(CallOutput.Held.LIMIT));
+        }
+
+        /// Whether its output waits for room on the disk.
+        boolean waitsForRoom() {
+            return !isOver()
+                    && output.flatMap(CallOutput::held).equals(Optional.of(CallOutput.Held.DISK));
         }
     }
 
@@ -84,6 +103,7 @@ final class CallLife implements Runnable {
     private Optional<Future<RunSlots.Slot>> turn = Optional.empty();
     private Optional<RunSlots.Slot> slot = Optional.empty();
     private Optional<String> failure = Optional.empty();
+    private boolean paused;
 
     CallLife(ToolCall call, CallServices services) {
         this.call = call;
@@ -102,7 +122,8 @@ final class CallLife implements Runnable {
     State state() {
         lock.lock();
         try {
-            return new State(stage, background, command, output, failure);
+            return new State(
+                    stage, background, command, output, failure, paused, stopAsked().isPresent());
         } finally {
             lock.unlock();
         }
@@ -185,7 +206,8 @@ final class CallLife implements Runnable {
                         .formatted(changedFile.named());
         services.takeBack(approved);
         services.record(new SupervisionEvent.SentBack(call.id(), services.now(), reason));
-        AssessedCall anew = services.judge(call).asked("asked again, since " + reason);
+        ToolCall asChosen = call.withConditions(approved.call().conditions());
+        AssessedCall anew = services.judge(asChosen).asked("asked again, since " + reason);
         services.record(
                 new SupervisionEvent.Assessed(
                         call.id(), services.now(), anew.assessment(), anew.verdict()));
@@ -227,7 +249,8 @@ final class CallLife implements Runnable {
             return Optional.of(sendBack(approved, changedFile.get()));
         }
         try (StartHold.Permit start = permit.get();
-                CallOutput recorded = services.createOutput(call, this::outputArrived)) {
+                CallOutput recorded =
+                        services.createOutput(call, this::outputArrived, this::limitReached)) {
             update(() -> output = Optional.of(recorded));
             run(approved, recorded, start);
         } catch (JournalException e) {
@@ -278,14 +301,12 @@ final class CallLife implements Runnable {
 
     private void run(ApprovedCall approved, CallOutput recorded, StartHold.Permit permit)
             throws IOException, InterruptedException {
-        switch (services.start(approved, recorded)) {
-            case StartResult.Failed(StartFailure reason, String message) -> {
+        switch (startPatiently(approved, recorded, permit)) {
+            case StartResult.Failed(StartFailure reason, String message, boolean _) -> {
                 recorded.finish();
                 finish(notStarted(reason, message));
             }
             case StartResult.Started(RunningCommand running) -> {
-                recordStart(running);
-                permit.close();
                 Outcome outcome = awaitEnd(running);
                 if (state().background()) {
                     recorded.appendClosingLine(outcome);
@@ -296,10 +317,66 @@ final class CallLife implements Runnable {
         }
     }
 
+    /// Starts it, and tries again where the system had no room for a process just then (RUN-5).
+    /// What once had a process is never started again.
+    private StartResult startPatiently(
+            ApprovedCall approved, CallOutput recorded, StartHold.Permit first)
+            throws JournalException, InterruptedException {
+        StartHold.Permit permit = first;
+        StartResult result = start(approved, recorded, permit);
+        for (Duration pause : services.startRetries()) {
+            if (!(result instanceof StartResult.Failed failed) || !failed.passing()) {
+                break;
+            }
+            permit.close();
+            LOG.warn("{}: not started ({}), again in {}", call.id(), failed.message(), pause);
+            Optional<StartHold.Permit> next =
+                    await(State::stopping, pause).stopping() ? Optional.empty() : awaitPermit();
+            if (next.isEmpty()) {
+                return new StartResult.Failed(
+                        StartFailure.CANCELLED, "it was cancelled before it started");
+            }
+            permit = next.get();
+            Optional<ScriptFile> changedFile = services.changedScript(approved);
+            if (changedFile.isPresent()) {
+                permit.close();
+                return new StartResult.Failed(
+                        StartFailure.UNKNOWN,
+                        "%s changed after it was approved; call again"
+                                .formatted(changedFile.get().named()));
+            }
+            result = start(approved, recorded, permit);
+        }
+        permit.close();
+        return result;
+    }
+
+    /// The permit is given back once the start is written down, or did not happen.
+    private StartResult start(
+            ApprovedCall approved, CallOutput recorded, StartHold.Permit permit)
+            throws JournalException {
+        StartResult result = services.start(approved, recorded);
+        if (result instanceof StartResult.Started(RunningCommand running)) {
+            recordStart(running);
+            permit.close();
+        }
+        return result;
+    }
+
+    private Optional<StartHold.Permit> awaitPermit() throws InterruptedException {
+        Optional<StartHold.Permit> permit = services.permitStart(call);
+        if (permit.isPresent()) {
+            return permit;
+        }
+        closeSlot();
+        return awaitTurn();
+    }
+
     private void recordStart(RunningCommand running) throws JournalException {
         try {
             services.record(
-                    new SupervisionEvent.Started(call.id(), running.startedAt(), running.pid()));
+                    new SupervisionEvent.Started(
+                            call.id(), running.startedAt(), running.pid(), running.details()));
         } catch (JournalException e) {
             running.stop(StopCause.CONSOLE_CLOSING);
             throw e;
@@ -308,6 +385,7 @@ final class CallLife implements Runnable {
             command = Optional.of(running);
             stage = Stage.RUNNING;
         });
+        RunLog.started(call, running);
         stopAsked().ifPresent(running::stop);
     }
 
@@ -330,7 +408,7 @@ final class CallLife implements Runnable {
             return inTime.get();
         }
         if (call.onTimeout() == TimeoutAction.KILL) {
-            running.timeOut(limit);
+            timeOut(running, limit);
             return running.await();
         }
         handOver();
@@ -339,8 +417,19 @@ final class CallLife implements Runnable {
         if (later.isPresent()) {
             return later.get();
         }
-        running.timeOut(jobLimit);
+        timeOut(running, jobLimit);
         return running.await();
+    }
+
+    private void timeOut(RunningCommand running, Duration limit) {
+        takeTheRest(running);
+        running.timeOut(limit);
+    }
+
+    /// It is being stopped: what it printed until then is taken whatever the limit says.
+    private void takeTheRest(RunningCommand running) {
+        state().output().ifPresent(CallOutput::liftLimit);
+        running.readOn();
     }
 
     /// Nobody waits for its end any more: it goes on as a job.
@@ -366,16 +455,123 @@ final class CallLife implements Runnable {
 
     /// Has its whole tree stopped, or keeps it from starting; returns at once.
     void stop(StopCause cause) {
+        askToStop(cause);
+        state().command().ifPresent(running -> {
+            takeTheRest(running);
+            running.stop(cause);
+        });
+    }
+
+    /// As [#stop], but by SIGKILL from the first.
+    void kill(StopCause cause) {
+        askToStop(cause);
+        state().command().ifPresent(running -> {
+            takeTheRest(running);
+            running.kill(cause);
+        });
+    }
+
+    private void askToStop(StopCause cause) {
         lock.lock();
         try {
             stopAsked = Optional.of(cause);
             if (stage == Stage.STARTING) {
                 turn.ifPresent(place -> place.cancel(false));
             }
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
-        state().command().ifPresent(running -> running.stop(cause));
+    }
+
+    /// Holds its processes.
+    ///
+    /// @return false where there is nothing to hold, or no way to
+    boolean pause() throws JournalException {
+        State now = state();
+        if (!now.isRunning() || now.paused() || now.stopping()) {
+            return false;
+        }
+        boolean held = now.command().filter(RunningCommand::pause).isPresent();
+        if (held) {
+            update(() -> paused = true);
+            steered(JobAct.PAUSED);
+        }
+        return held;
+    }
+
+    /// Lets its processes go on, unless it is held for its output.
+    void resume() throws JournalException {
+        State now = state();
+        if (now.paused() && !now.overLimit()) {
+            letGoOn(now);
+            steered(JobAct.RESUMED);
+        }
+    }
+
+    /// Lets it print as much again as one run may.
+    void raiseOutputLimit() throws JournalException {
+        State now = state();
+        if (now.overLimit()) {
+            now.output().ifPresent(CallOutput::raiseLimit);
+            letGoOn(now);
+            now.command().ifPresent(RunningCommand::readOn);
+            steered(JobAct.OUTPUT_LIMIT_RAISED);
+        }
+    }
+
+    private void letGoOn(State now) {
+        update(() -> paused = false);
+        now.command().ifPresent(RunningCommand::resume);
+    }
+
+    /// It printed as much as one run may: it is held until the person says what is to be done. On a
+    /// thread of the engine, which must not wait.
+    private void limitReached() {
+        Thread.ofVirtual().name("limit-" + call.id()).start(this::holdForLimit);
+    }
+
+    private void holdForLimit() {
+        try {
+            State now = await(state -> state.isRunning() || state.isOver(), Duration.ofMinutes(1));
+            if (now.isRunning() && !now.stopping()) {
+                boolean _ = now.command().filter(RunningCommand::pause).isPresent();
+                update(() -> paused = true);
+                steered(JobAct.OUTPUT_LIMIT_REACHED);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (JournalException e) {
+            LOG.error("{}: that it is held could not be kept: {}", call.id(), e.getMessage());
+        }
+    }
+
+    private void steered(JobAct act) throws JournalException {
+        services.record(new SupervisionEvent.Steered(call.id(), services.now(), act, ""));
+    }
+
+    /// There may be room for its output again.
+    void roomChanged() {
+        state().command().ifPresent(RunningCommand::readOn);
+    }
+
+    /// The console closes: output that finds no room now is lost.
+    void giveUpOutput() {
+        State now = state();
+        now.output().ifPresent(CallOutput::giveUp);
+        now.command().ifPresent(RunningCommand::readOn);
+    }
+
+    /// Which place in the line it has, 1 for the next; empty when it waits for none.
+    OptionalInt placeInLine() {
+        lock.lock();
+        try {
+            return stage == Stage.STARTING
+                    ? turn.map(services::placeInLine).orElseGet(OptionalInt::empty)
+                    : OptionalInt.empty();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// The console ends: what was approved and has not started does not start any more.
@@ -450,6 +646,7 @@ final class CallLife implements Runnable {
         services.record(
                 new SupervisionEvent.Finished(
                         call.id(), services.now(), outcome, totals.bytes(), totals.lines()));
+        RunLog.ended(call, outcome, totals);
         update(() -> stage = Stage.OVER);
     }
 

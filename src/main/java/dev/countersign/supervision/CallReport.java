@@ -6,6 +6,7 @@ import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -17,6 +18,7 @@ import java.util.OptionalLong;
 /// @param command what ran, or would run
 /// @param decision who decided, where somebody did
 /// @param verdict for a dry run: `allow`, `ask` or `deny`
+/// @param notes what else the agent is to know: the person's words, why a run waits
 public record CallReport(
         Optional<CallStatus> status,
         OptionalInt exitCode,
@@ -33,7 +35,71 @@ public record CallReport(
         boolean dryRun,
         Optional<String> verdict,
         Optional<CallError> error,
-        Optional<DecisionReport> decision) {
+        Optional<DecisionReport> decision,
+        List<String> notes) {
+    public CallReport {
+        notes = List.copyOf(notes);
+    }
+
+    /// One without notes.
+    public CallReport(
+            Optional<CallStatus> status,
+            OptionalInt exitCode,
+            Optional<String> signal,
+            TruncatedText stdout,
+            TruncatedText stderr,
+            Optional<Duration> duration,
+            Optional<Duration> timeout,
+            OptionalLong pid,
+            Optional<ToolCallId> id,
+            boolean alreadyStopped,
+            Optional<String> command,
+            Optional<Path> outputFile,
+            boolean dryRun,
+            Optional<String> verdict,
+            Optional<CallError> error,
+            Optional<DecisionReport> decision) {
+        this(
+                status,
+                exitCode,
+                signal,
+                stdout,
+                stderr,
+                duration,
+                timeout,
+                pid,
+                id,
+                alreadyStopped,
+                command,
+                outputFile,
+                dryRun,
+                verdict,
+                error,
+                decision,
+                List.of());
+    }
+
+    /// The same with what else the agent is to know, each a sentence.
+    CallReport withNotes(List<String> more) {
+        return new CallReport(
+                status,
+                exitCode,
+                signal,
+                stdout,
+                stderr,
+                duration,
+                timeout,
+                pid,
+                id,
+                alreadyStopped,
+                command,
+                outputFile,
+                dryRun,
+                verdict,
+                error,
+                decision,
+                more);
+    }
 
     /// Nothing printed, or nothing that was not shown before.
     public static final TruncatedText NO_OUTPUT =

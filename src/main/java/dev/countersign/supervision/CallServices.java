@@ -13,7 +13,9 @@ import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Future;
 
 /// What the life of a call needs of the console around it. Safe on any thread.
@@ -51,13 +53,21 @@ interface CallServices {
     /// The right to start it now; empty while the person holds the agent.
     Optional<StartHold.Permit> permitStart(ToolCall call);
 
+    /// Which place in the line somebody has who waits for their turn; empty when they do not.
+    OptionalInt placeInLine(Future<RunSlots.Slot> turn);
+
+    /// How long to wait before each further try of a start that failed for a passing reason.
+    List<Duration> startRetries();
+
     /// Gives a foreground place back and counts the call among the jobs.
     RunSlots.Slot moveToBackground(RunSlots.Slot foreground, ToolCall call);
 
     /// Makes the place that the output is recorded in.
     ///
     /// @param arrived is run whenever output arrived; must not block
-    CallOutput createOutput(ToolCall call, Runnable arrived) throws IOException;
+    /// @param limitReached is run when the run printed as much as one may; must not block
+    CallOutput createOutput(ToolCall call, Runnable arrived, Runnable limitReached)
+            throws IOException;
 
     StartResult start(ApprovedCall call, CallOutput output);
 

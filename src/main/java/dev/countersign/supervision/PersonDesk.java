@@ -7,6 +7,7 @@ import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CommandText;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -69,6 +70,25 @@ public interface PersonDesk {
     /// @return false when it no longer waits
     /// @throws UncheckedIOException when the decision could not be kept; then the call still waits
     boolean deny(ToolCallId id, Optional<String> reason);
+
+    /// Chooses how a waiting call is to be run, should it be approved: with a terminal, shut in. The
+    /// record tells it from then on, see [CallRecord#conditions()]. Decides nothing. Blocks until
+    /// it is on the disk.
+    ///
+    /// @return false when the call no longer waits
+    /// @throws UncheckedIOException when it could not be kept; then nothing has changed
+    /// @throws IllegalArgumentException for a sandbox where there is none
+    boolean choose(ToolCallId id, RunConditions conditions);
+
+    /// Why commands cannot be run in a sandbox here, a sentence; empty where they can. Blocks for a
+    /// moment when first asked.
+    Optional<String> sandboxObstacle();
+
+    /// The hands on the terminal of a running call, where it has one.
+    Optional<PersonTerminal> terminal(ToolCallId id);
+
+    /// What can be seen of jobs and done to them.
+    JobDesk jobs();
 
     /// Has a running call stopped with its whole tree; what ends it is told as an event.
     void stop(ToolCallId id);

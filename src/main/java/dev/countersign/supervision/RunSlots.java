@@ -1,12 +1,15 @@
 package dev.countersign.supervision;
 
 import dev.countersign.toolcall.AgentSessionId;
-import java.util.ArrayDeque;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -25,12 +28,13 @@ final class RunSlots {
         void close();
     }
 
-    private record Waiting(AgentSessionId agent, Limits limits, CompletableFuture<Slot> turn) {}
+    private record Waiting(
+            AgentSessionId agent, Limits limits, Instant arrival, CompletableFuture<Slot> turn) {}
 
     private final Predicate<AgentSessionId> held;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<AgentSessionId, Integer> perAgent = new HashMap<>();
-    private final Queue<Waiting> line = new ArrayDeque<>();
+    private final List<Waiting> line = new ArrayList<>();
     private int total;
 
     RunSlots() {
@@ -55,11 +59,18 @@ final class RunSlots {
 
     /// Asks for a place. The future is complete at once where there is one; cancelling it leaves
     /// the line.
-    CompletableFuture<Slot> request(AgentSessionId agent, Limits limits) {
-        Waiting waiting = new Waiting(agent, limits, new CompletableFuture<>());
+    ///
+    /// @param arrival when the call came: who came first stands further in front, however long the
+    ///   decision took
+    CompletableFuture<Slot> request(AgentSessionId agent, Limits limits, Instant arrival) {
+        Waiting waiting = new Waiting(agent, limits, arrival, new CompletableFuture<>());
         lock.lock();
         try {
-            line.add(waiting);
+            int place = line.size();
+            while (place > 0 && line.get(place - 1).arrival().isAfter(arrival)) {
+                place--;
+            }
+            line.add(place, waiting);
             letIn();
         } finally {
             lock.unlock();
@@ -72,6 +83,25 @@ final class RunSlots {
         lock.lock();
         try {
             return occupy(agent);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Which place in the line somebody has, 1 for the next; empty when they do not wait in it.
+    OptionalInt placeOf(Future<Slot> turn) {
+        lock.lock();
+        try {
+            int place = 0;
+            for (Waiting waiting : line) {
+                if (!waiting.turn().isDone()) {
+                    place++;
+                }
+                if (waiting.turn() == turn && !turn.isDone()) {
+                    return OptionalInt.of(place);
+                }
+            }
+            return OptionalInt.empty();
         } finally {
             lock.unlock();
         }

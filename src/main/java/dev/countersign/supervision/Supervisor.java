@@ -10,6 +10,7 @@ import dev.countersign.approval.Resolution;
 import dev.countersign.approval.Verdict;
 import dev.countersign.approval.WaitingCall;
 import dev.countersign.execution.ExecutionEngine;
+import dev.countersign.execution.RunningCommand;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Journal;
@@ -17,6 +18,7 @@ import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.settings.Setting;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
@@ -24,6 +26,8 @@ import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
+import dev.countersign.toolcall.JobAct;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
@@ -33,9 +37,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
@@ -64,8 +70,10 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final OutputReads reads;
     private final WorkdirPolicy workdirs;
     private final StartHold startHold = new StartHold();
-    private final RunSlots foreground = new RunSlots(startHold::holds);
-    private final RunSlots background = new RunSlots(startHold::holds);
+    private final DiskRoom room;
+    private final RunSlots foreground = new RunSlots(this::mayNotStart);
+    private final RunSlots background = new RunSlots(this::mayNotStart);
+    private final JobBoard jobs;
     private final AtomicLong outputBytes = new AtomicLong();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Services services = new Services();
@@ -90,7 +98,34 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             Supplier<Integer> ruleCount,
             Supplier<List<ConsoleStatus.Problem>> problems,
             InstantSource clock,
-            RandomGenerator random) {}
+            RandomGenerator random,
+            RunSurroundings surroundings) {
+        /// With what this system has, but no sandbox.
+        public Parts(
+                Journal journal,
+                ExecutionEngine engine,
+                Function<ToolCall, AssessedCall> judge,
+                SettingsStore settings,
+                Path recordings,
+                Path home,
+                Supplier<Integer> ruleCount,
+                Supplier<List<ConsoleStatus.Problem>> problems,
+                InstantSource clock,
+                RandomGenerator random) {
+            this(
+                    journal,
+                    engine,
+                    judge,
+                    settings,
+                    recordings,
+                    home,
+                    ruleCount,
+                    problems,
+                    clock,
+                    random,
+                    RunSurroundings.plain(recordings));
+        }
+    }
 
     public Supervisor(Parts parts) {
         this.parts = parts;
@@ -103,17 +138,44 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         this::agentsChanged);
         this.reads = new OutputReads(parts.settings());
         this.workdirs = new WorkdirPolicy(parts.home());
+        this.room =
+                new DiskRoom(
+                        parts.surroundings().space(),
+                        () -> mebibytes(Settings.LEAST_FREE_DISK));
+        this.room.onChange(this::roomChanged);
+        this.jobs = new JobBoard(new Yard(), new OrphanJobs(parts.engine()));
         parts.journal().subscribe(this::eventHappened);
     }
 
     /// Writes down the ends of calls that an earlier console did not see. Nothing of them is ever
     /// run again. Blocks.
     public void recover() throws JournalException {
+        jobs.findOrphans();
         for (CallRecord record : parts.journal().calls()) {
             for (SupervisionEvent event : Recovery.endsOf(record, now())) {
                 parts.journal().append(event);
             }
         }
+    }
+
+    private long mebibytes(Setting<Integer> setting) {
+        return 1024L * 1024 * parts.settings().value(setting);
+    }
+
+    /// What is approved waits in its line while this holds.
+    private boolean mayNotStart(AgentSessionId agent) {
+        return room.isLow() || startHold.holds(agent);
+    }
+
+    private void roomChanged() {
+        Thread.ofVirtual()
+                .name("room-changed")
+                .start(() -> {
+                    foreground.reconsider();
+                    background.reconsider();
+                    lives.all().forEach(CallLife::roomChanged);
+                    statusChanged();
+                });
     }
 
     // ---- agents
@@ -165,6 +227,21 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private ToolCall call(AgentSession session, BashRequest request, Path directory) {
+        ToolCall call = plainCall(session, request, directory);
+        RunConditions conditions =
+                UsualConditions.of(
+                        session.workspace(),
+                        request.pseudoTerminal(),
+                        parts.settings().current());
+        ToolCall conditioned = call.withConditions(conditions);
+        return parts.surroundings()
+                .otherShell()
+                .get()
+                .map(conditioned::withOtherShell)
+                .orElse(conditioned);
+    }
+
+    private ToolCall plainCall(AgentSession session, BashRequest request, Path directory) {
         return new ToolCall(
                 newId(),
                 session,
@@ -231,7 +308,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private CallReport kill(AgentSession session, CallRecord record) throws InterruptedException {
-        boolean alreadyStopped = record.status().isFinal();
+        boolean adopted = jobs.isAdopted(record.id());
+        boolean alreadyStopped = record.status().isFinal() && !adopted;
+        if (adopted) {
+            jobs.stopOrphan(record.id());
+        }
         Optional<CallLife> life = lives.find(record.id());
         if (!alreadyStopped && life.isPresent()) {
             end(life.get());
@@ -267,9 +348,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         .filter(life -> sharesWorkspace(session, life.call()))
                         .filter(life -> life.owns(pid))
                         .map(CallLife::id)
-                        .findFirst();
+                        .findFirst()
+                        .or(() -> jobs.adoptedOwnerOf(pid));
         if (owner.isPresent()) {
-            return owner.flatMap(this::find);
+            return owner.flatMap(this::find)
+                    .filter(record -> sharesWorkspace(session, record.call()));
         }
         return parts.journal().calls().stream()
                 .filter(record -> sharesWorkspace(session, record.call()))
@@ -285,18 +368,24 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 .filter(record -> record.started().isPresent())
                 .filter(record ->
                         record.isRunning()
+                                || jobs.isAdopted(record.id())
                                 || record.backgrounded().isPresent()
                                 || record.call().mode() == ExecutionMode.BACKGROUND)
                 .map(record -> summary(record, now))
                 .toList();
     }
 
-    private static JobSummary summary(CallRecord record, Instant now) {
+    private JobSummary summary(CallRecord record, Instant now) {
+        boolean adopted = jobs.isAdopted(record.id());
         Instant start = record.started().map(SupervisionEvent.Started::at).orElse(now);
-        Instant end = record.finished().map(SupervisionEvent.Finished::at).orElse(now);
+        Instant end =
+                record.finished()
+                        .filter(_ -> !adopted)
+                        .map(SupervisionEvent.Finished::at)
+                        .orElse(now);
         return new JobSummary(
                 record.id(),
-                record.status(),
+                adopted ? CallStatus.RUNNING : record.status(),
                 record.started()
                         .map(started -> OptionalLong.of(started.pid()))
                         .orElse(OptionalLong.empty()),
@@ -358,7 +447,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                     record.get().started().isEmpty()
                             ? CallReports.Output.none()
                             : reads.read(session.id(), record.get(), folder(id), filter);
-            return CallReports.of(find(id).orElse(record.get()), output, now(), alreadyStopped);
+            return CallReports.of(find(id).orElse(record.get()), output, now(), alreadyStopped)
+                    .withNotes(notes(id));
         } catch (LineFilter.TooCostly e) {
             return CallReport.refused(CallError.Type.INVALID_INPUT, LineFilter.TooCostly.REASON);
         } catch (IOException e) {
@@ -366,6 +456,27 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             return CallReport.refused(
                     CallError.Type.UNKNOWN, "its output cannot be read: " + e.getMessage());
         }
+    }
+
+    /// What an agent is told beside the result: why it waits, what the person has to say.
+    private List<String> notes(ToolCallId id) {
+        List<String> notes = new ArrayList<>();
+        Optional<CallLife.State> state = lives.find(id).map(CallLife::state);
+        if (state.filter(CallLife.State::waitsForRoom).isPresent()) {
+            notes.add("the disk is almost full: the command waits until there is room, nothing is lost");
+        } else if (room.isLow() && state.filter(now -> !now.isOver()).isPresent()) {
+            notes.add("the disk is almost full: nothing new starts until there is room");
+        }
+        if (state.filter(CallLife.State::overLimit).isPresent()) {
+            notes.add("it printed as much as one run may and waits for the person");
+        } else if (state.filter(now -> now.paused() && now.isRunning()).isPresent()) {
+            notes.add("the person paused it");
+        }
+        if (jobs.isAdopted(id)) {
+            notes.add("it still runs, but its console was killed: what it prints now is lost");
+        }
+        jobs.takeNotes(id).forEach(words -> notes.add("note from the person: " + words));
+        return notes;
     }
 
     /// Answers the callers of `bash`, and keeps every answer before it is given.
@@ -492,7 +603,39 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public void stop(ToolCallId id) {
-        lives.find(id).ifPresent(life -> life.stop(StopCause.HUMAN));
+        jobs.stop(id);
+    }
+
+    @Override
+    public boolean choose(ToolCallId id, RunConditions conditions) {
+        if (conditions.sandbox().isPresent()) {
+            sandboxObstacle()
+                    .ifPresent(reason -> {
+                        throw new IllegalArgumentException(reason);
+                    });
+        }
+        SupervisionEvent chosen =
+                new SupervisionEvent.Steered(
+                        id, now(), JobAct.CONDITIONS_CHOSEN, conditions.format());
+        return queue.choose(id, conditions, () -> keep(chosen));
+    }
+
+    @Override
+    public Optional<String> sandboxObstacle() {
+        return parts.surroundings().sandboxObstacle().get();
+    }
+
+    @Override
+    public Optional<PersonTerminal> terminal(ToolCallId id) {
+        return lives.find(id)
+                .flatMap(life -> life.state().command())
+                .flatMap(RunningCommand::terminal)
+                .map(EngineTerminal::new);
+    }
+
+    @Override
+    public JobDesk jobs() {
+        return jobs;
     }
 
     @Override
@@ -516,7 +659,19 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 parts.journal().callCount(),
                 parts.ruleCount().get(),
                 parts.journal().head(),
-                parts.problems().get());
+                problems());
+    }
+
+    private List<ConsoleStatus.Problem> problems() {
+        List<ConsoleStatus.Problem> problems = new ArrayList<>(parts.problems().get());
+        if (room.isLow()) {
+            problems.add(
+                    new ConsoleStatus.Problem(
+                            "Less than %,d MiB are free where output is kept. Nothing new starts, and running commands wait until there is room; nothing is lost."
+                                    .formatted(parts.settings().value(Settings.LEAST_FREE_DISK)),
+                            Optional.of(parts.recordings())));
+        }
+        return problems;
     }
 
     /// Says where agents reach the console, or that they do not.
@@ -586,13 +741,16 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         for (AssessedCall waiting : queue.waiting()) {
             withdrawQuietly(waiting.id(), "the console was closed");
         }
+        jobs.close();
         lives.all().forEach(CallLife::abandonStart);
+        lives.all().forEach(CallLife::giveUpOutput);
         parts.engine().close();
         Instant patienceEnds = now().plus(CLOSING_PATIENCE);
         for (CallLife life : lives.all()) {
             Duration rest = Duration.between(now(), patienceEnds);
             awaitEnd(life, rest.isNegative() ? Duration.ZERO : rest);
         }
+        room.close();
         parts.journal().close();
     }
 
@@ -609,6 +767,61 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             queue.withdraw(id, reason);
         } catch (UncheckedIOException e) {
             LOG.error("{}: its withdrawal could not be kept: {}", id, e.getMessage());
+        }
+    }
+
+    private void keep(SupervisionEvent event) {
+        try {
+            parts.journal().append(event);
+        } catch (JournalException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// What the job board gets to use of the console.
+    private final class Yard implements JobBoard.House {
+        @Override
+        public List<CallLife> lives() {
+            return lives.all();
+        }
+
+        @Override
+        public Optional<CallLife> life(ToolCallId id) {
+            return lives.find(id);
+        }
+
+        @Override
+        public Optional<CallRecord> record(ToolCallId id) {
+            return find(id);
+        }
+
+        @Override
+        public List<CallRecord> records() {
+            return parts.journal().calls();
+        }
+
+        @Override
+        public void keep(SupervisionEvent event) throws JournalException {
+            parts.journal().append(event);
+        }
+
+        @Override
+        public Optional<ToolCallId> runAnew(ToolCall call) throws JournalException {
+            if (closing) {
+                return Optional.empty();
+            }
+            ToolCall anew = call.anew(newId(), now());
+            parts.journal().append(new SupervisionEvent.Received(anew));
+            CallLife life = new CallLife(anew, services);
+            lives.add(life);
+            Thread.ofVirtual().name("call-" + anew.id().digits()).start(life);
+            life.handOver();
+            return Optional.of(anew.id());
+        }
+
+        @Override
+        public Instant now() {
+            return Supervisor.this.now();
         }
     }
 
@@ -682,7 +895,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         @Override
         public Future<RunSlots.Slot> requestSlot(ToolCall call) {
             boolean job = call.mode() == ExecutionMode.BACKGROUND;
-            return (job ? background : foreground).request(call.session().id(), limits(job));
+            return (job ? background : foreground)
+                    .request(call.session().id(), limits(job), call.receivedAt());
         }
 
         private RunSlots.Limits limits(boolean job) {
@@ -709,12 +923,28 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
-        public CallOutput createOutput(ToolCall call, Runnable arrived) throws IOException {
+        public CallOutput createOutput(ToolCall call, Runnable arrived, Runnable limitReached)
+                throws IOException {
             return new CallOutput(
                     RecordingWriter.create(folder(call.id()), Supervisor.this.now()),
-                    parts.clock(),
-                    outputBytes,
-                    arrived);
+                    new CallOutput.House(
+                            parts.clock(),
+                            outputBytes,
+                            room,
+                            () -> mebibytes(Settings.MAX_RUN_OUTPUT)),
+                    arrived,
+                    limitReached);
+        }
+
+        @Override
+        public OptionalInt placeInLine(Future<RunSlots.Slot> turn) {
+            OptionalInt place = foreground.placeOf(turn);
+            return place.isPresent() ? place : background.placeOf(turn);
+        }
+
+        @Override
+        public List<Duration> startRetries() {
+            return parts.surroundings().startRetries();
         }
 
         @Override

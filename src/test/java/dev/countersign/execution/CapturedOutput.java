@@ -3,6 +3,7 @@ package dev.countersign.execution;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// Keeps what a command prints, and lets a test wait for a text in it. Guarded by its monitor.
@@ -13,14 +14,17 @@ final class CapturedOutput implements OutputSink {
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
 
     @Override
-    public synchronized void accept(OutputStreamKind stream, byte[] bytes, int offset, int length) {
+    public synchronized boolean accept(OutputStreamKind stream, ByteBuffer bytes) {
         ByteArrayOutputStream kept =
                 switch (stream) {
                     case STDOUT -> stdout;
                     case STDERR -> stderr;
                 };
-        kept.write(bytes, offset, length);
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.duplicate().get(copy);
+        kept.writeBytes(copy);
         notifyAll();
+        return true;
     }
 
     synchronized String stdout() {

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.ApprovedCalls;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.StopCause;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -209,7 +213,124 @@ class EngineTest {
                 kind.open(
                         new ShellFinder(Map.of("SHELL", broken.toString()), broken::equals),
                         new CommandEnvironment(Map.of(), INSTANCE));
-        assertFailed(StartFailure.PERMISSION_DENIED, call("true"));
+        assertFailed(StartFailure.SHELL_NOT_FOUND, call("true"));
+    }
+
+    @Test
+    void aShellThatDoesNotStartFallsBackToTheNext() throws Exception {
+        assumeTrue(kind != EngineKind.PORTABLE, "setsid stands between Java and the shell there");
+        Path broken = Files.writeString(directory.resolve("bash"), "no program");
+        engine.close();
+        engine =
+                kind.open(
+                        new ShellFinder(
+                                Map.of("SHELL", broken.toString()),
+                                path -> path.equals(broken) || Files.isExecutable(path)),
+                        new CommandEnvironment(Map.of(), INSTANCE));
+        RunningCommand command = start(call("echo $0"));
+        assertEquals(new Outcome.Exited(0), await(command));
+        assertEquals("/bin/bash\n", output.stdout());
+        assertEquals("/bin/bash", command.details().shell());
+    }
+
+    @Test
+    void anotherShellRunsOnlyWhatWasApprovedForIt() throws Exception {
+        ApprovedCall approved =
+                ApprovedCalls.of(call("echo $0").build().call().withOtherShell(Path.of("/bin/sh")));
+        assertEquals(new Outcome.Exited(0), await(started(engine.start(approved, output))));
+        assertEquals("/bin/sh\n", output.stdout());
+    }
+
+    @Test
+    void whatTheSinkDoesNotTakeIsOfferedAgainAndNothingIsLost() throws Exception {
+        AtomicBoolean open = new AtomicBoolean();
+        AtomicInteger refused = new AtomicInteger();
+        RunningCommand command =
+                started(
+                        engine.start(
+                                call("seq 1 50000; echo err >&2").build(),
+                                (stream, bytes) -> {
+                                    if (!open.get()) {
+                                        refused.incrementAndGet();
+                                        return false;
+                                    }
+                                    return output.accept(stream, bytes);
+                                }));
+        Eventually.holds(() -> refused.get() > 0, () -> "nothing was offered");
+        command.readOn();
+        assertEquals(Optional.empty(), command.await(Duration.ofMillis(50)));
+        open.set(true);
+        command.readOn();
+        assertEquals(new Outcome.Exited(0), await(command));
+        assertEquals(expectedLength(50_000), output.stdoutLength());
+        assertEquals("err\n", output.stderr());
+        assertEquals(Optional.empty(), command.outputFailure());
+    }
+
+    @Test
+    void aTreeIsHeldAndGoesOn() throws Exception {
+        RunningCommand command =
+                startAndAwaitReady(
+                        "(setsid bash -c 'sleep 300; true' &); echo ready; sleep 301; true");
+        Eventually.holds(
+                () -> command.processes().size() == 4, () -> command.processes().toString());
+        assertTrue(command.pause());
+        Eventually.holds(() -> stopped(command) == 4, () -> "held: " + stopped(command));
+        command.resume();
+        Eventually.holds(() -> stopped(command) == 0, () -> "held: " + stopped(command));
+        assertTrue(command.pause());
+        command.stop(StopCause.HUMAN);
+        assertInstanceOf(Outcome.Stopped.class, await(command));
+    }
+
+    private static long stopped(RunningCommand command) {
+        ProcessTable table = ProcessTable.ofThisSystem();
+        return command.processes().stream()
+                .flatMap(process -> table.find(process.pid()).stream())
+                .filter(entry -> entry.load().stopped())
+                .count();
+    }
+
+    @Test
+    void aKillAsksNobody() throws Exception {
+        RunningCommand command =
+                startAndAwaitReady("trap 'echo asked' TERM; echo ready; while true; do :; done");
+        command.kill(StopCause.HUMAN);
+        assertEquals(new Outcome.Stopped(StopCause.HUMAN, "SIGKILL"), await(command));
+        assertEquals("ready\n", output.stdout());
+    }
+
+    @Test
+    void aPersonTypesIntoATerminalAndResizesIt() throws Exception {
+        assumeTrue(kind != EngineKind.PORTABLE, "another test has its terminals");
+        String command =
+                "trap 'stty size; n=1' WINCH; echo ready; until [ \"$n\" ]; do sleep 0.01; done;"
+                        + " read line; echo \"got $line\"; cat";
+        RunningCommand running = start(call(command).pseudoTerminal());
+        output.awaitStdout("ready");
+        TerminalControl terminal = running.terminal().orElseThrow();
+        terminal.resize(99, 33);
+        output.awaitStdout("33 99");
+        assertTrue(terminal.type("hello\r".getBytes(StandardCharsets.UTF_8)));
+        output.awaitStdout("got hello");
+        assertTrue(terminal.type("x\n\u0004".getBytes(StandardCharsets.UTF_8)));
+        assertEquals(new Outcome.Exited(0), await(running));
+        assertFalse(terminal.type("y".getBytes(StandardCharsets.UTF_8)));
+        terminal.resize(80, 24);
+    }
+
+    @Test
+    void controlCInterruptsWhatRunsOnATerminal() throws Exception {
+        assumeTrue(kind != EngineKind.PORTABLE, "another test has its terminals");
+        RunningCommand running = start(call("echo ready; sleep 300").pseudoTerminal());
+        output.awaitStdout("ready");
+        Eventually.holds(
+                () ->
+                        running.processes().stream()
+                                .anyMatch(process -> process.name().equals("sleep")),
+                () -> running.processes().toString());
+        assertTrue(running.terminal().orElseThrow().type(new byte[] {3}));
+        assertEquals(new Outcome.Signalled("SIGINT"), await(running));
     }
 
     @Test
@@ -380,7 +501,7 @@ class EngineTest {
                 started(
                         engine.start(
                                 call("echo first; yes").build(),
-                                (_, _, _, _) -> {
+                                (_, _) -> {
                                     throw new IOException("disk full");
                                 }));
         Eventually.holds(
@@ -395,7 +516,7 @@ class EngineTest {
     void aTerminalIsOneWithASizeAndWithoutPagers() throws Exception {
         assumeTrue(kind != EngineKind.PORTABLE, "Java itself has no terminals");
         String command =
-                "[ ! -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo tty; stty size <&1; echo err >&2;"
+                "[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo tty; stty size; echo err >&2;"
                         + " (: </dev/tty) 2>/dev/null || echo none; echo $TERM $PAGER $GIT_PAGER";
         assertEquals(new Outcome.Exited(0), await(start(call(command).pseudoTerminal())));
         assertEquals("tty\r\n30 120\r\nerr\r\nnone\r\nxterm-256color cat cat\r\n", output.stdout());

@@ -88,7 +88,7 @@ class LinuxEngineTest {
                         new CallBuilder("true", directory)
                                 .variable("LONG", "x".repeat(140_000))
                                 .build(),
-                        (_, _, _, _) -> {});
+                        (_, _) -> true);
         StartResult.Failed failed = assertInstanceOf(StartResult.Failed.class, result);
         assertEquals(StartFailure.UNKNOWN, failed.failure());
         assertTrue(failed.message().contains("longer than the system takes"), failed.message());
@@ -157,7 +157,7 @@ class LinuxEngineTest {
 
     private RunningCommand start(String command) {
         StartResult result =
-                engine.start(new CallBuilder(command, directory).build(), (_, _, _, _) -> {});
+                engine.start(new CallBuilder(command, directory).build(), (_, _) -> true);
         return assertInstanceOf(StartResult.Started.class, result).command();
     }
 }

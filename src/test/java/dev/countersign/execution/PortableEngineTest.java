@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,8 @@ class PortableEngineTest {
         LaunchPreparation preparation =
                 new LaunchPreparation(
                         new ShellFinder(Map.of()),
-                        new CommandEnvironment(Map.of(), "0123456789abcdef"));
+                        new CommandEnvironment(Map.of(), "0123456789abcdef"),
+                        new Sandboxes(Map.of(), Path.of("/"), List.of()));
         CapturedOutput output = new CapturedOutput();
         try (PortableEngine engine =
                 new PortableEngine(

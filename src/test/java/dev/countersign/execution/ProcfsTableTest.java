@@ -15,8 +15,16 @@ class ProcfsTableTest {
     void aNameMayHoldSpacesAndParentheses() {
         ProcessEntry entry = ProcfsTable.parse("4711 (a) S (b) Z" + AFTER_NAME);
         assertEquals(
-                new ProcessEntry(new ProcessIdentity(4711, 175_186, "a) S (b"), 12, 34, 56, true),
+                new ProcessEntry(
+                        new ProcessIdentity(4711, 175_186, "a) S (b"),
+                        12,
+                        34,
+                        56,
+                        true,
+                        entry.load()),
                 entry);
+        assertEquals(0, entry.load().processorMillis());
+        assertEquals(0, entry.load().residentBytes() % (795 * 4_096L));
         assertFalse(ProcfsTable.parse("4711 (x) S" + AFTER_NAME).ended());
     }
 

@@ -3,9 +3,11 @@ package dev.countersign.execution;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.countersign.toolcall.CommandText;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,12 +48,13 @@ class StartFailuresTest {
                 new CommandLaunch(
                         ToolCallId.of(1),
                         shell,
+                        List.of(),
                         new CommandText("true"),
                         directory,
                         Map.of(),
                         "",
                         false,
-                        false);
+                        RunConditions.PLAIN);
         return StartFailures.of(number, "words of the system", launch).failure();
     }
 }

@@ -91,7 +91,7 @@ class StopShapesTest {
     private void stop(ExecutionEngine engine, String name, String command) throws Exception {
 
         StartResult result =
-                engine.start(new CallBuilder(command, directory).build(), (_, _, _, _) -> {});
+                engine.start(new CallBuilder(command, directory).build(), (_, _) -> true);
         RunningCommand running =
                 assertInstanceOf(StartResult.Started.class, result, name).command();
         awaitSettled(name);

@@ -117,6 +117,11 @@ class TreeStopperTest {
         }
 
         @Override
+        public boolean canPause() {
+            return true;
+        }
+
+        @Override
         public synchronized boolean sendToGroup(long group, Signal signal) {
             sent.add(signal + " to group");
             if (sent.size() == deadly) {

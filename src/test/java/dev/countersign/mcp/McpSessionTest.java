@@ -135,7 +135,7 @@ final class McpSessionTest {
                          "bashId":"shell_00000001","isRunning":false,"alreadyStopped":false,
                          "command":"echo hi","outputFile":"/tmp/output","truncated":false,
                          "truncation":null,"totalBytes":3,"totalLines":1,"dryRun":false,
-                         "verdict":null,"error":null,"decision":null}\
+                         "verdict":null,"error":null,"decision":null,"notes":[]}\
                         """),
                 result.get("structuredContent"));
     }

@@ -7,7 +7,9 @@ import dev.countersign.approval.PolicyVerdict;
 import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
 import dev.countersign.execution.CommandEnvironment;
+import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Journal;
@@ -32,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -44,7 +47,11 @@ final class SupervisedFolder implements AutoCloseable {
     private final Supervisor supervisor;
     private final AgentSession session;
 
-    private SupervisedFolder(Path folder, Function<ToolCall, AssessedCall> judge)
+    private SupervisedFolder(
+            Path folder,
+            Function<ToolCall, AssessedCall> judge,
+            RunSurroundings surroundings,
+            UnaryOperator<ExecutionEngine> engines)
             throws IOException {
         this.folder = folder;
         journal = Journal.open(folder.resolve("journal"));
@@ -53,12 +60,17 @@ final class SupervisedFolder implements AutoCloseable {
                 new Supervisor(
                         new Supervisor.Parts(
                                 journal,
-                                ExecutionEngines.best(
-                                                new ShellFinder(System.getenv()),
-                                                new CommandEnvironment(
-                                                        System.getenv(), "0123456789abcdef"),
-                                                InstantSource.system())
-                                        .engine(),
+                                engines.apply(
+                                        ExecutionEngines.best(
+                                                        new ShellFinder(System.getenv()),
+                                                        new CommandEnvironment(
+                                                                System.getenv(), newInstance()),
+                                                        new Sandboxes(
+                                                                System.getenv(),
+                                                                Path.of("/nowhere"),
+                                                                List.of(folder.resolve("journal"))),
+                                                        InstantSource.system())
+                                                .engine()),
                                 judge,
                                 settings,
                                 folder.resolve("recordings"),
@@ -66,7 +78,9 @@ final class SupervisedFolder implements AutoCloseable {
                                 () -> 3,
                                 List::of,
                                 InstantSource.system(),
-                                RandomGenerator.getDefault()));
+                                RandomGenerator.getDefault(),
+                                surroundings));
+        supervisor.recover();
         session = connect("test-agent");
     }
 
@@ -76,7 +90,19 @@ final class SupervisedFolder implements AutoCloseable {
 
     static SupervisedFolder open(Path folder, Function<ToolCall, AssessedCall> judge)
             throws IOException {
-        return new SupervisedFolder(folder, judge);
+        return new SupervisedFolder(
+                folder, judge, RunSurroundings.plain(folder), engine -> engine);
+    }
+
+    /// With an engine around the real one.
+    static SupervisedFolder open(
+            Path folder, RunSurroundings surroundings, UnaryOperator<ExecutionEngine> engines)
+            throws IOException {
+        return new SupervisedFolder(folder, SupervisedFolder::judge, surroundings, engines);
+    }
+
+    private static String newInstance() {
+        return "%016x".formatted(System.nanoTime());
     }
 
     Supervisor supervisor() {
@@ -135,20 +161,38 @@ final class SupervisedFolder implements AutoCloseable {
     }
 
     private OpenCall call(AgentSession agent, String command) {
+        return call(agent, command, ExecutionMode.DEFAULT, false);
+    }
+
+    /// Starts a background job and returns its id.
+    ToolCallId startJob(AgentSession agent, String command, boolean pseudoTerminal)
+            throws InterruptedException {
+        OpenCall call = call(agent, command, ExecutionMode.BACKGROUND, pseudoTerminal);
+        return call.await().id().orElseThrow();
+    }
+
+    ToolCallId startJob(String command) throws InterruptedException {
+        return startJob(session, command, false);
+    }
+
+    private OpenCall call(
+            AgentSession agent, String command, ExecutionMode mode, boolean pseudoTerminal) {
         return supervisor.bash(
                 agent,
                 new BashRequest(
                         new CommandText(command),
                         Optional.empty(),
                         Optional.empty(),
-                        ExecutionMode.DEFAULT,
-                        ExecutionMode.DEFAULT.defaultTimeout(),
-                        TimeoutAction.BACKGROUND,
+                        mode,
+                        mode.defaultTimeout(),
+                        mode == ExecutionMode.BACKGROUND
+                                ? TimeoutAction.KILL
+                                : TimeoutAction.BACKGROUND,
                         Optional.empty(),
                         Map.of(),
                         OutputTruncation.TAIL,
                         false,
-                        false,
+                        pseudoTerminal,
                         false),
                 CallObserver.none());
     }

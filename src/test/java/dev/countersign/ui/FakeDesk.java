@@ -17,14 +17,17 @@ import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
+import dev.countersign.supervision.PersonTerminal;
 import dev.countersign.supervision.SessionSwitches;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
+import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.OutputTruncation;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.TimeoutAction;
 import dev.countersign.toolcall.ToolCall;
@@ -60,6 +63,8 @@ public final class FakeDesk implements PersonDesk {
     private List<ConsoleStatus.Problem> problems = List.of();
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
+    private final FakeJobDesk jobs = new FakeJobDesk();
+    private Optional<String> sandboxObstacle = Optional.empty();
     private long outputBytes;
     private int lastId = 0x1a2b3c00;
 
@@ -484,6 +489,37 @@ public final class FakeDesk implements PersonDesk {
     public synchronized void stop(ToolCallId id) {
         deeds.add("stop " + id.digits());
         finish(id, new Outcome.Stopped(StopCause.HUMAN, "SIGTERM"));
+    }
+
+    @Override
+    public synchronized boolean choose(ToolCallId id, RunConditions conditions) {
+        deeds.add("choose " + id + " " + conditions.format());
+        tell(
+                new SupervisionEvent.Steered(
+                        id,
+                        clock.instant(),
+                        JobAct.CONDITIONS_CHOSEN,
+                        conditions.format()));
+        return true;
+    }
+
+    @Override
+    public synchronized Optional<String> sandboxObstacle() {
+        return sandboxObstacle;
+    }
+
+    public synchronized void sandboxObstacle(Optional<String> reason) {
+        sandboxObstacle = reason;
+    }
+
+    @Override
+    public Optional<PersonTerminal> terminal(ToolCallId id) {
+        return Optional.empty();
+    }
+
+    @Override
+    public FakeJobDesk jobs() {
+        return jobs;
     }
 
     @Override

@@ -146,6 +146,7 @@ public final class ConsoleWindow implements AutoCloseable {
         VBox top =
                 new VBox(
                         new TopBar(context, theme.choiceProperty(), this::showKeys).node(),
+                        new HoldBar(context).node(),
                         new ProblemBar(context, surroundings.openFile()).node());
         frame.setTop(top);
         frame.setLeft(navigation.node());
@@ -155,6 +156,7 @@ public final class ConsoleWindow implements AutoCloseable {
         root.setFocusTraversable(false);
         scene.addEventFilter(KeyEvent.ANY, this::key);
         frame.setMinSize(0, 0);
+        inboxAndDrawer.setMinWidth(0);
         drawer.setFolded(false);
         scene.heightProperty()
                 .map(height -> height.doubleValue() < FOLDED_BELOW)
@@ -302,9 +304,15 @@ public final class ConsoleWindow implements AutoCloseable {
             {"J", "next call"},
             {"K", "previous call"},
             {"A", "approve; hold it from High up"},
+            {"E", "edit before it runs; Ctrl+Enter leaves the text, Esc discards it"},
+            {"S", "let it through for this session, or always"},
             {"D", "deny"},
             {"R", "deny with a reason"},
-            {"PgDn", "on in a long command"},
+            {"U", "decide calls that are alike one by one"},
+            {"M", "more: deny all of the agent, hold it, dry runs"},
+            {"Space", "details"},
+            {"PgDn", "on in a long command, then on in the card"},
+            {"H", "hold all: nothing starts until you let go"},
             {"O", "fold or unfold the output"},
             {"S", "stop the chosen run, in Running"},
             {"/", "filter, in History"},

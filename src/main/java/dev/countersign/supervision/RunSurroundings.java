@@ -1,0 +1,58 @@
+package dev.countersign.supervision;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// What of the system the supervisor asks about runs.
+///
+/// @param space how many bytes are left where output is kept
+/// @param otherShell the shell that commands run by where that is no bash
+/// @param sandboxObstacle why commands cannot be shut in, a sentence; empty where they can; may
+///   block for a moment when first asked
+/// @param startRetries how long to wait before each further try of a start that failed for a
+///   passing reason
+public record RunSurroundings(
+        DiskRoom.Space space,
+        Supplier<Optional<Path>> otherShell,
+        Supplier<Optional<String>> sandboxObstacle,
+        List<Duration> startRetries) {
+    private static final List<Duration> RETRIES =
+            List.of(Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(5));
+
+    public RunSurroundings {
+        startRetries = List.copyOf(startRetries);
+    }
+
+    /// Those of this system.
+    ///
+    /// @param recordings the folder of all recordings
+    public static RunSurroundings ofThisSystem(
+            Path recordings,
+            Supplier<Optional<Path>> otherShell,
+            Supplier<Optional<String>> sandboxObstacle) {
+        return new RunSurroundings(
+                () -> Files.getFileStore(existing(recordings)).getUsableSpace(),
+                otherShell,
+                sandboxObstacle,
+                RETRIES);
+    }
+
+    /// Those of this system, where every shell is a bash and nothing is shut in.
+    static RunSurroundings plain(Path recordings) {
+        return ofThisSystem(
+                recordings, Optional::empty, () -> Optional.of("There is no sandbox here."));
+    }
+
+    /// The folder, or what there is of its parents before the first recording.
+    private static Path existing(Path folder) {
+        Path there = folder.toAbsolutePath();
+        while (!Files.exists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        return there;
+    }
+}

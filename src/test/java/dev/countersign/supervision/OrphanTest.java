@@ -1,0 +1,159 @@
+package dev.countersign.supervision;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.countersign.journal.CallRecord;
+import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.JobAct;
+import dev.countersign.toolcall.ToolCallId;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A console in another program is killed (-9) or told to end (SIGTERM) while commands run.
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class OrphanTest {
+    @TempDir private Path temporary;
+
+    private Path folder = Path.of("");
+    private Optional<Process> console = Optional.empty();
+    private final List<ToolCallId> ids = new ArrayList<>();
+
+    @BeforeEach
+    void resolve() throws IOException {
+        assumeTrue(Files.isReadable(Path.of("/proc/self/environ")), "orphans are found in /proc");
+        folder = temporary.toRealPath();
+    }
+
+    @AfterEach
+    void end() {
+        console.ifPresent(Process::destroyForcibly);
+    }
+
+    @Test
+    void whatRanWhenTheConsoleWasKilledIsFoundWatchedAndStopped() throws Exception {
+        start(
+                "echo before; (setsid sleep 300 &); sleep 301; true #allow",
+                "echo other; sleep 302; true #allow",
+                "echo left; exec env -i sleep 303 #allow");
+        kill();
+        try (SupervisedFolder again = SupervisedFolder.open(folder)) {
+            JobDesk desk = again.supervisor().jobs();
+            for (ToolCallId id : ids) {
+                JobView orphan = desk.snapshot().find(id).orElseThrow();
+                assertTrue(orphan.orphan());
+                assertEquals(JobState.LOST, orphan.state());
+                assertTrue(orphan.remark().orElseThrow().contains("lost"));
+                assertEquals(CallStatus.LOST, record(again, id).status());
+                assertEquals(JobAct.FOUND_AGAIN, record(again, id).steered().getLast().act());
+            }
+            assertEquals(3, desk.snapshot().find(ids.getFirst()).orElseThrow().processes().size());
+            assertEquals("before\n", outputOf(again, ids.getFirst()));
+            assertTrue(desk.pause(ids.get(1)));
+            desk.resume(ids.get(1));
+            desk.stop(ids.getFirst());
+            SupervisedFolder.await(() -> desk.snapshot().find(ids.getFirst()).isEmpty());
+            assertEquals(List.of(), again.supervisor().listShells(again.session()).stream()
+                    .filter(job -> job.status() == CallStatus.RUNNING)
+                    .toList());
+            desk.adopt(ids.get(1));
+            assertEquals(
+                    List.of(ids.get(1)),
+                    again.supervisor().listShells(again.session()).stream()
+                            .filter(job -> job.status() == CallStatus.RUNNING)
+                            .map(JobSummary::id)
+                            .toList());
+            again.supervisor().killShell(again.session(), ids.get(1).shellName());
+            assertFalse(desk.snapshot().find(ids.get(1)).isPresent());
+            desk.kill(ids.get(2));
+            SupervisedFolder.await(() -> desk.snapshot().jobs().isEmpty());
+        }
+    }
+
+    @Test
+    void aConsoleThatIsToldToEndStopsAllWithinItsTime() throws Exception {
+        start("trap '' TERM; echo ready; sleep 300; sleep 300 #allow", "echo x; sleep 301 #allow");
+        Process process = console.orElseThrow();
+        process.destroy();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        try (SupervisedFolder again = SupervisedFolder.open(folder)) {
+            assertEquals(List.of(), again.supervisor().jobs().snapshot().jobs());
+            for (ToolCallId id : ids) {
+                assertEquals(CallStatus.KILLED, record(again, id).status());
+            }
+        }
+    }
+
+    private void start(String... commands) throws IOException {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        arguments.add("-Xmx256m");
+        arguments.add("--enable-native-access=ALL-UNNAMED");
+        arguments.add("-cp");
+        arguments.add(System.getProperty("java.class.path"));
+        arguments.add(KilledConsole.class.getName());
+        arguments.add(folder.toString());
+        arguments.addAll(List.of(commands));
+        ProcessBuilder builder = new ProcessBuilder(arguments);
+        builder.redirectError(folder.resolve("errors").toFile());
+        Process process = builder.start();
+        console = Optional.of(process);
+        BufferedReader lines = process.inputReader();
+        List<String> said = new ArrayList<>();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            said.add(line);
+            if (line.equals("ready")) {
+                break;
+            }
+            if (line.matches("[0-9a-f]{8}")) {
+                ids.add(new ToolCallId(line));
+            }
+        }
+        assertTrue(
+                said.contains("ready"),
+                () -> said + " " + read(folder.resolve("errors")));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private void kill() throws InterruptedException {
+        Process process = console.orElseThrow();
+        process.destroyForcibly();
+        process.waitFor();
+    }
+
+    private static CallRecord record(SupervisedFolder console, ToolCallId id) {
+        return console.journal().calls().stream()
+                .filter(record -> record.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String outputOf(SupervisedFolder console, ToolCallId id)
+            throws InterruptedException {
+        return console.supervisor()
+                .bashOutput(console.session(), id.shellName(), Optional.empty(), Duration.ZERO)
+                .stdout()
+                .text();
+    }
+}
