@@ -2,6 +2,7 @@ package dev.countersign.cli;
 
 import dev.countersign.approval.PartVerdict;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
 import dev.countersign.safety.Effect;
 import dev.countersign.safety.EffectKind;
@@ -10,6 +11,7 @@ import dev.countersign.safety.PartAssessment;
 import dev.countersign.safety.RiskAssessment;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
@@ -36,6 +38,7 @@ final class CheckText {
                 .append(assessment.known() ? "" : ", not all of it is known")
                 .append('\n');
         text.append("  ").append(visible(judged.verdict().reason())).append('\n');
+        instead(judged.verdict().rule()).ifPresent(line -> text.append("  ").append(line));
         assessment
                 .headline()
                 .ifPresent(headline ->
@@ -58,18 +61,41 @@ final class CheckText {
         if (parts.isEmpty()) {
             return;
         }
-        text.append("\nParts\n");
+        text.append("\nParts, of which the strictest decides\n");
         for (int i = 0; i < parts.size(); i++) {
-            PartVerdict part = verdict.parts().get(i);
-            text.append(
-                    "  %d. %-5s  %s\n"
-                            .formatted(i + 1, part.verdict().wireName(), snippet(part.text())));
-            text.append("            ").append(visible(part.reason())).append('\n');
-            String effects = effects(parts.get(i).effects());
-            if (!effects.isEmpty()) {
-                text.append("            ").append(visible(effects)).append('\n');
-            }
+            part(i + 1, parts.get(i), verdict.parts().get(i), text);
         }
+    }
+
+    private static void part(
+            int number, PartAssessment part, PartVerdict verdict, StringBuilder text) {
+        text.append(
+                "  %d. %-5s  %s\n"
+                        .formatted(
+                                number, verdict.verdict().wireName(), snippet(verdict.text())));
+        String effects = effects(part.effects());
+        line("does", effects.isEmpty() ? "nothing to files or others" : effects, text);
+        line("why", verdict.reason(), text);
+        verdict.rule().ifPresent(rule -> line("rule", rule(rule), text));
+        instead(verdict.rule()).ifPresent(other -> text.append("            ").append(other));
+        if (!part.known()) {
+            line("note", "the console does not know this command with all of its options", text);
+        }
+    }
+
+    private static void line(String what, String words, StringBuilder text) {
+        text.append("            %-5s ".formatted(what + ":")).append(visible(words)).append('\n');
+    }
+
+    /// `rm * (permissions.json)`, `guard forcePush (built in)`.
+    private static String rule(RuleReference rule) {
+        String kind = rule.kind() == RuleReference.Kind.GUARD ? "guard " : "";
+        return "%s%s (%s)".formatted(kind, rule.id(), rule.source());
+    }
+
+    private static Optional<String> instead(Optional<RuleReference> rule) {
+        return rule.flatMap(RuleReference::instead)
+                .map(other -> "Instead: " + visible(other) + "\n");
     }
 
     private static String effects(List<Effect> effects) {

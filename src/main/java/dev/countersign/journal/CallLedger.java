@@ -40,6 +40,9 @@ final class CallLedger {
         Optional<CallRecord> after =
                 Optional.ofNullable(records.get(event.id())).map(before -> before.after(event));
         after.ifPresent(this::put);
+        if (after.filter(record -> record.status().isFinal()).isPresent()) {
+            forgetOldest();
+        }
         return after;
     }
 

@@ -5,6 +5,7 @@ import dev.countersign.approval.Decider;
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.PartVerdict;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleEvent;
 import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
 import dev.countersign.safety.Effect;
@@ -87,6 +88,11 @@ final class EventCodec {
             case SupervisionEvent.Backgrounded _ -> facts.put("event", "backgrounded");
             case SupervisionEvent.Finished finished -> encodeFinished(finished, facts);
             case SupervisionEvent.DryRun _ -> facts.put("event", "dryRun");
+            case SupervisionEvent.RulesChanged(Instant _, RuleEvent what) -> {
+                facts.put("event", "rulesChanged").put("what", lower(what.kind()));
+                texts.put("subject", what.subject());
+                texts.put("detail", what.detail());
+            }
             case SupervisionEvent.Answered answered -> {
                 facts.put("event", "answered").put("status", answered.status().wireName());
                 texts.put("answer", answered.text());
@@ -132,6 +138,13 @@ final class EventCodec {
             case "dryRun" -> new SupervisionEvent.DryRun(id, at);
             case "handedOver" -> new SupervisionEvent.HandedOver(id, at);
             case "reported" -> new SupervisionEvent.Reported(id, at, text(entry, "report"));
+            case "rulesChanged" ->
+                    new SupervisionEvent.RulesChanged(
+                            at,
+                            new RuleEvent(
+                                    constant(RuleEvent.Kind.class, string(facts, "what")),
+                                    text(entry, "subject"),
+                                    text(entry, "detail")));
             case "answered" ->
                     new SupervisionEvent.Answered(
                             id,

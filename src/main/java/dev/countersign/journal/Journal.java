@@ -273,7 +273,8 @@ public final class Journal implements AutoCloseable {
             case SupervisionEvent.Decided _,
                     SupervisionEvent.SentBack _,
                     SupervisionEvent.HandedOver _,
-                    SupervisionEvent.Finished _ ->
+                    SupervisionEvent.Finished _,
+                    SupervisionEvent.RulesChanged _ ->
                     true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Edited _,

@@ -2,6 +2,7 @@ package dev.countersign.journal;
 
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleEvent;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
@@ -102,6 +103,17 @@ public sealed interface SupervisionEvent {
     ///
     /// @param text the agent's own words, bounded
     record Reported(ToolCallId id, Instant at, String text) implements SupervisionEvent {}
+
+    /// A person changed what is let through, or a file did: it belongs to no call.
+    record RulesChanged(Instant at, RuleEvent what) implements SupervisionEvent {
+        /// Stands where other events have their call; no call ever has it.
+        public static final ToolCallId NO_CALL = ToolCallId.of(0);
+
+        @Override
+        public ToolCallId id() {
+            return NO_CALL;
+        }
+    }
 
     /// What the agent was told in answer to the call, word for word.
     record Answered(ToolCallId id, Instant at, CallStatus status, String text)

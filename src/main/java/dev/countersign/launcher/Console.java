@@ -3,7 +3,10 @@ package dev.countersign.launcher;
 import dev.countersign.approval.CallJudge;
 import dev.countersign.approval.CommandsFile;
 import dev.countersign.approval.PermissionsFile;
+import dev.countersign.approval.RuleFiles;
+import dev.countersign.approval.RuleKeeper;
 import dev.countersign.approval.RulesInForce;
+import dev.countersign.approval.SessionGrants;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
 import dev.countersign.execution.SandboxAvailability;
@@ -17,6 +20,8 @@ import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
+import dev.countersign.supervision.JournaledRules;
+import dev.countersign.supervision.RecordedCalls;
 import dev.countersign.supervision.RunSurroundings;
 import dev.countersign.supervision.Supervisor;
 import dev.countersign.supervision.UsualConditions;
@@ -32,6 +37,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +49,8 @@ final class Console implements AutoCloseable {
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final SettingsStore settings;
-    private final PermissionsFile permissions;
+    private final RuleFiles ruleFiles;
+    private final SessionGrants grants;
     private final CommandsFile commands;
     private final Supervisor supervisor;
 
@@ -58,7 +66,8 @@ final class Console implements AutoCloseable {
             open.push(ticker::shutdownNow);
             settings = new SettingsStore(paths.settingsFile(), clock);
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
-            permissions = new PermissionsFile(paths.permissionsFile(), clock);
+            grants = new SessionGrants(clock);
+            ruleFiles = new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), clock);
             commands = CommandsFile.read(paths.commandsFile());
             Journal journal = Journal.open(paths.journalFolder());
             ShellFinder shells =
@@ -74,16 +83,25 @@ final class Console implements AutoCloseable {
             ExecutionEngines.Choice engine =
                     ExecutionEngines.best(shells, environment, sandboxes, clock);
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
+            CallJudge judge = judge(home, paths);
+            RuleKeeper rules =
+                    new RuleKeeper(
+                            ruleFiles,
+                            grants,
+                            judge,
+                            new RecordedCalls(journal),
+                            new JournaledRules(journal, clock));
             supervisor =
                     new Supervisor(
                             new Supervisor.Parts(
                                     journal,
                                     engine.engine(),
-                                    judge(home, paths)::judge,
+                                    judge::judge,
+                                    rules,
                                     settings,
                                     paths.recordingsFolder(),
                                     home,
-                                    () -> permissions.current().rules().rules().size(),
+                                    () -> ruleFiles.global().current().rules().rules().size(),
                                     () -> problems(journal, paths),
                                     clock,
                                     random,
@@ -94,8 +112,11 @@ final class Console implements AutoCloseable {
             open.push(supervisor);
             supervisor.recover();
             settings.subscribe(_ -> supervisor.statusChanged());
-            permissions.subscribe(_ -> supervisor.statusChanged());
-            open.push(permissions.watchOn(ticker)::run);
+            rules.subscribe(supervisor::statusChanged);
+            ScheduledFuture<?> looking =
+                    ticker.scheduleWithFixedDelay(
+                            () -> lookWithoutThrowing(rules), 1, 1, TimeUnit.SECONDS);
+            open.push(() -> looking.cancel(false));
             open.push(settings.watchOn(ticker)::run);
             listener.serve(supervisor, version);
             supervisor.listeningOn(Optional.of(listener.socket()));
@@ -130,6 +151,15 @@ final class Console implements AutoCloseable {
         return new Console(paths, home, listener, version);
     }
 
+    // A task that throws is never scheduled again, and files would no longer be looked at.
+    private static void lookWithoutThrowing(RuleKeeper rules) {
+        try {
+            rules.look();
+        } catch (RuntimeException e) {
+            LOG.error("the rule files could not be looked at", e);
+        }
+    }
+
     Supervisor supervisor() {
         return supervisor;
     }
@@ -142,20 +172,36 @@ final class Console implements AutoCloseable {
         DiskFacts disk = new DiskFacts();
         return new CallJudge(
                 new RiskAssessor(disk, commands.knowledge()),
-                () -> permissions.current().rules(),
+                ruleFiles::book,
+                grants,
                 disk.resolve(home),
                 paths.ownFolders().stream().map(disk::resolve).toList());
     }
 
-    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
-        List<ConsoleStatus.Problem> problems = new ArrayList<>();
-        RulesInForce rules = permissions.current();
-        rules.problem()
+    private static void ruleProblems(
+            PermissionsFile file, List<ConsoleStatus.Problem> problems) {
+        RulesInForce now = file.current();
+        now.problem()
                 .ifPresent(problem ->
                         problems.add(
                                 new ConsoleStatus.Problem(
                                         problem.sentence() + ". The last good rules stay in force.",
                                         Optional.of(problem.file()))));
+        now.pending()
+                .ifPresent(pending ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        "%s was changed from outside and loosens: it %s. The rules before it stay in force until you confirm it under Rules."
+                                                .formatted(
+                                                        file.file(),
+                                                        pending.changes().getFirst().words()),
+                                        Optional.of(file.file()))));
+    }
+
+    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
+        List<ConsoleStatus.Problem> problems = new ArrayList<>();
+        ruleProblems(ruleFiles.global(), problems);
+        ruleFiles.workspaces().forEach(workspace -> ruleProblems(workspace.file(), problems));
         commands.problem()
                 .ifPresent(problem ->
                         problems.add(

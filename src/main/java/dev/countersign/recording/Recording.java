@@ -267,6 +267,28 @@ public final class Recording implements Closeable {
         return new ReadPosition(extent.entries());
     }
 
+    /// When the command printed something, nearest after (or before) a time; empty where it did
+    /// not.
+    public Optional<Duration> outputBeside(Duration time, boolean forwards) throws IOException {
+        EntryCursor cursor = new EntryCursor(index);
+        long low = 0;
+        long high = extent.entries();
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            int order = Duration.ofNanos(entry(cursor, middle).nanos()).compareTo(time);
+            if (order < 0 || (forwards && order == 0)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        long number = forwards ? low : low - 1;
+        if (number < 0 || number >= extent.entries()) {
+            return Optional.empty();
+        }
+        return Optional.of(Duration.ofNanos(entry(cursor, number).nanos()));
+    }
+
     /// Hands to `visitor` what the streams wrote from a position up to what is known now, in
     /// arrival order. Returns the position that it came to: the end, also when the visitor stopped
     /// early.

@@ -267,6 +267,7 @@ final class ScriptJudge {
                 return;
             }
             if (!Names.isOfTheSystem(name) && knowledge.findInProject(name).isEmpty()) {
+                uses.add(paths.use(EffectKind.EXECUTE, first));
                 scripts.named(first, false);
                 becomeUnknown(new Effect(EffectKind.EXECUTE, name));
                 return;

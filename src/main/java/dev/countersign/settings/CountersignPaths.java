@@ -113,6 +113,11 @@ public record CountersignPaths(
         return state.resolve("journal");
     }
 
+    /// What was in force of rule files when they were last looked at, and which are trusted.
+    public Path rulesFolder() {
+        return state.resolve("rules");
+    }
+
     public Path recordingsFolder() {
         return state.resolve("recordings");
     }

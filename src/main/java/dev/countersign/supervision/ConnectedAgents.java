@@ -17,6 +17,8 @@ final class ConnectedAgents {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final Consumer<List<AgentSession>> changed;
+    private static final String CONNECTION = "connection-";
+
     private final List<AgentSession> sessions = new CopyOnWriteArrayList<>();
 
     /// @param changed hears the new list on the thread that changed it
@@ -31,11 +33,16 @@ final class ConnectedAgents {
         this.changed = changed;
     }
 
+    /// Whether a session is nothing but its connection, and so ends with it.
+    static boolean isConnection(AgentSessionId id) {
+        return id.value().startsWith(CONNECTION);
+    }
+
     AgentSession connect(AgentIntroduction introduction) {
         AgentSession session =
                 new AgentSession(
                         new AgentSessionId(
-                                "connection-" + HexFormat.of().toHexDigits(random.nextInt())),
+                                CONNECTION + HexFormat.of().toHexDigits(random.nextInt())),
                         bounded(
                                 introduction
                                         .name()

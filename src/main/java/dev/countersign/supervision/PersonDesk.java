@@ -100,6 +100,9 @@ public interface PersonDesk {
     /// The agents that are connected now, in the order they came.
     List<AgentSession> agents();
 
+    /// Rules and grants.
+    RuleDesk rules();
+
     /// What stands in the status bar.
     ConsoleStatus status();
 

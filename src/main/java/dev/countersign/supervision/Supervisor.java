@@ -7,6 +7,7 @@ import dev.countersign.approval.Decision;
 import dev.countersign.approval.DecisionLog;
 import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.Resolution;
+import dev.countersign.approval.RuleKeeper;
 import dev.countersign.approval.Verdict;
 import dev.countersign.approval.WaitingCall;
 import dev.countersign.execution.ExecutionEngine;
@@ -65,6 +66,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     private final Parts parts;
     private final ApprovalQueue queue;
+    private final PersonsRules personsRules;
     private final ConnectedAgents agents;
     private final CallLives lives = new CallLives();
     private final OutputReads reads;
@@ -84,6 +86,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// What the supervisor is put together from.
     ///
     /// @param judge assesses a call and asks the rules about it; pure, quick
+    /// @param rules what the judge asks, and what the person changes
     /// @param recordings the folder of all recordings
     /// @param home the person's home folder
     /// @param ruleCount how many rules decide now
@@ -92,6 +95,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             Journal journal,
             ExecutionEngine engine,
             Function<ToolCall, AssessedCall> judge,
+            RuleKeeper rules,
             SettingsStore settings,
             Path recordings,
             Path home,
@@ -105,6 +109,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 Journal journal,
                 ExecutionEngine engine,
                 Function<ToolCall, AssessedCall> judge,
+                RuleKeeper rules,
                 SettingsStore settings,
                 Path recordings,
                 Path home,
@@ -116,6 +121,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                     journal,
                     engine,
                     judge,
+                    rules,
                     settings,
                     recordings,
                     home,
@@ -130,6 +136,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     public Supervisor(Parts parts) {
         this.parts = parts;
         this.queue = new ApprovalQueue(new Decisions());
+        this.personsRules = new PersonsRules(parts.rules(), queue);
         this.agents =
                 new ConnectedAgents(
                         new WorkspaceFinder(parts.home()),
@@ -152,6 +159,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     public void recover() throws JournalException {
         jobs.findOrphans();
         for (CallRecord record : parts.journal().calls()) {
+            record.decided()
+                    .ifPresent(decided ->
+                            parts.rules().decided(record.call(), decided.decision(), decided.at()));
             for (SupervisionEvent event : Recovery.endsOf(record, now())) {
                 parts.journal().append(event);
             }
@@ -198,6 +208,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         boolean stop = parts.settings().value(Settings.STOP_FOREGROUND_ON_DISCONNECT);
         lives.of(session.id()).forEach(life -> life.callerLeft(stop));
         reads.forget(session.id());
+        if (ConnectedAgents.isConnection(session.id())) {
+            parts.rules().endSession(session.id());
+        }
         startHold.forget(session.id());
         LOG.info("disconnected: {} ({})", session.name(), session.id());
     }
@@ -262,7 +275,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     private ToolCallId newId() {
         ToolCallId id = ToolCallId.of(parts.random().nextInt());
-        while (parts.journal().contains(id) || !lives.reserve(id)) {
+        while (id.equals(SupervisionEvent.RulesChanged.NO_CALL)
+                || parts.journal().contains(id)
+                || !lives.reserve(id)) {
             id = ToolCallId.of(parts.random().nextInt());
         }
         return id;
@@ -649,6 +664,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     @Override
+    public RuleDesk rules() {
+        return personsRules;
+    }
+
+    @Override
     public ConsoleStatus status() {
         return new ConsoleStatus(
                 socket.map(Path::toString),
@@ -691,6 +711,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private void eventHappened(SupervisionEvent event, CallRecord record) {
+        if (event instanceof SupervisionEvent.Decided decided) {
+            parts.rules().decided(record.call(), decided.decision(), decided.at());
+        }
         listeners.forEach(listener -> listener.changed(event, record));
     }
 

@@ -105,8 +105,11 @@ public final class DeskModel implements AutoCloseable {
     }
 
     /// Hears which calls changed, once a batch, each as it now is, in the order they first changed.
-    public void onChange(Consumer<Collection<CallRecord>> listener) {
+    ///
+    /// @return ends that when run
+    public Runnable onChange(Consumer<Collection<CallRecord>> listener) {
         listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     /// What brings the window to the person's eye when it is asked for.
@@ -196,7 +199,7 @@ public final class DeskModel implements AutoCloseable {
         }
         List<CallRecord> batch = List.copyOf(changed.values());
         changed.clear();
-        listeners.forEach(listener -> listener.accept(batch));
+        List.copyOf(listeners).forEach(listener -> listener.accept(batch));
     }
 
     /// Carries what the supervisor's threads tell over to the FX thread.

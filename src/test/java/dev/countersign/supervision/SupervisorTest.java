@@ -77,6 +77,7 @@ final class SupervisorTest {
                                 journal,
                                 engine,
                                 SupervisorTest::judge,
+                                RuleKeepers.in(folder, journal),
                                 new SettingsStore(
                                         folder.resolve("settings.json"), InstantSource.system()),
                                 folder.resolve("recordings"),

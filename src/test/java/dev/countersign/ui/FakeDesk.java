@@ -55,6 +55,7 @@ public final class FakeDesk implements PersonDesk {
     public static final AgentSession OPENCODE = agent("opencode", "infra", 50011);
 
     private final InstantSource clock;
+    private final FakeRuleDesk rules = new FakeRuleDesk();
     private final Map<ToolCallId, CallRecord> calls = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
     private final List<AgentSession> agents = new ArrayList<>();
@@ -530,6 +531,11 @@ public final class FakeDesk implements PersonDesk {
     @Override
     public synchronized List<AgentSession> agents() {
         return List.copyOf(agents);
+    }
+
+    @Override
+    public FakeRuleDesk rules() {
+        return rules;
     }
 
     @Override

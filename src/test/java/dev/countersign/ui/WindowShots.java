@@ -325,7 +325,8 @@ public final class WindowShots {
                 "/opt/countersign/bin/countersign",
                 System::nanoTime,
                 background,
-                _ -> {});
+                _ -> {},
+                new FakeLinks());
     }
 
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {

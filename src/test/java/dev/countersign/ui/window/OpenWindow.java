@@ -2,6 +2,7 @@ package dev.countersign.ui.window;
 
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.ui.FakeDesk;
+import dev.countersign.ui.FakeLinks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -31,6 +32,7 @@ final class OpenWindow {
 
     final FakeDesk desk;
     final FxRobot robot = new FxRobot();
+    final FakeLinks links = new FakeLinks();
     final ConsoleWindow window;
     final Stage stage;
     private final AtomicLong passed = new AtomicLong();
@@ -57,7 +59,8 @@ final class OpenWindow {
                                         "/opt/countersign/bin/countersign",
                                         passed::get,
                                         background,
-                                        _ -> {}));
+                                        _ -> {},
+                                        links));
                 fresh.setX(0);
                 fresh.setY(0);
                 fresh.setWidth(width);
