@@ -175,7 +175,11 @@ final class NeverLoosenedTest {
                                 Map.of(),
                                 List.of(Path.of("/home/ann/.config/countersign"))));
         PolicyVerdict verdict =
-                ApprovalPolicy.judge(analysis, false, PermissionRules.starter());
+                ApprovalPolicy.judge(
+                        analysis,
+                        new Circumstances(
+                                Workspace.of(Calls.WORKSPACE), Path.of("/home/ann"), false),
+                        RuleBook.of(PermissionRules.starter()));
         return new Judged(analysis.assessment(), verdict.verdict());
     }
 
