@@ -242,7 +242,7 @@ public final class RiskAssessor {
             }
         }
         for (SimpleCommand.Assigned assigned : all) {
-            if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
+            if (DangerousVariables.isDangerous(one.command(), assigned)) {
                 RiskLevel level =
                         DangerousVariables.runsCode(assigned.name(), assigned.value())
                                 ? RiskLevel.HIGH

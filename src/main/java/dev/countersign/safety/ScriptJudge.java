@@ -245,7 +245,7 @@ final class ScriptJudge {
         }
 
         private void assignment(SimpleCommand.Assigned assigned) {
-            if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
+            if (DangerousVariables.isDangerous(command, assigned)) {
                 doubts.add("it sets %s".formatted(assigned.name()));
                 atLeast(RiskLevel.MEDIUM);
             }
