@@ -147,7 +147,9 @@ final class DangerousVariables {
     static boolean isDangerous(SimpleCommand command, SimpleCommand.Assigned assigned) {
         boolean splits =
                 assigned.name().equals("IFS")
-                        && command.name().filter(Set.of("read", "mapfile", "readarray")::contains).isPresent();
+                        && command.name()
+                                .filter(Set.of("read", "mapfile", "readarray")::contains)
+                                .isPresent();
         return !splits && isDangerous(assigned.name(), assigned.value());
     }
 
