@@ -40,7 +40,6 @@ public record AssessedCall(
     /// The same call, run in another way. What it does is judged without looking at that: a sandbox
     /// never makes a command safe to allow.
     AssessedCall withConditions(RunConditions conditions) {
-        return new AssessedCall(
-                call.withConditions(conditions), assessment, verdict, scripts);
+        return new AssessedCall(call.withConditions(conditions), assessment, verdict, scripts);
     }
 }

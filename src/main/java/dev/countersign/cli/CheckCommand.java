@@ -141,8 +141,7 @@ public final class CheckCommand implements Callable<Integer> {
     private Function<Workspace, RuleBook> rules(PrintWriter errors) {
         Path file = options.paths().permissionsFile();
         RuleFiles files =
-                RuleFiles.lookingOnly(
-                        file, options.paths().rulesFolder(), InstantSource.system());
+                RuleFiles.lookingOnly(file, options.paths().rulesFolder(), InstantSource.system());
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             PermissionRules starter = PermissionRules.starter();
             return workspace -> files.book(workspace, starter);

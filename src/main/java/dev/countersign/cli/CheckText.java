@@ -71,8 +71,7 @@ final class CheckText {
             int number, PartAssessment part, PartVerdict verdict, StringBuilder text) {
         text.append(
                 "  %d. %-5s  %s\n"
-                        .formatted(
-                                number, verdict.verdict().wireName(), snippet(verdict.text())));
+                        .formatted(number, verdict.verdict().wireName(), snippet(verdict.text())));
         String effects = effects(part.effects());
         line("does", effects.isEmpty() ? "nothing to files or others" : effects, text);
         line("why", verdict.reason(), text);

@@ -81,7 +81,9 @@ final class CommandChecker {
                                 command, start, workspace, home, Map.of(), ownFolders));
         PolicyVerdict verdict =
                 ApprovalPolicy.judge(
-                        analysis, new Circumstances(workspace, home, false), rules.apply(workspace));
+                        analysis,
+                        new Circumstances(workspace, home, false),
+                        rules.apply(workspace));
         return new CheckAnswer.Judged(command, analysis.assessment(), verdict);
     }
 }

@@ -178,8 +178,7 @@ final class Console implements AutoCloseable {
                 paths.ownFolders().stream().map(disk::resolve).toList());
     }
 
-    private static void ruleProblems(
-            PermissionsFile file, List<ConsoleStatus.Problem> problems) {
+    private static void ruleProblems(PermissionsFile file, List<ConsoleStatus.Problem> problems) {
         RulesInForce now = file.current();
         now.problem()
                 .ifPresent(problem ->

@@ -118,8 +118,7 @@ final class ArgumentReader {
         boolean changes =
                 argument.kind() == ArgumentKind.WRITE || argument.kind() == ArgumentKind.DELETE;
         return changes
-                ? new Arguments.Argument(
-                        ArgumentKind.READ, argument.word(), argument.fromOption())
+                ? new Arguments.Argument(ArgumentKind.READ, argument.word(), argument.fromOption())
                 : argument;
     }
 
@@ -269,8 +268,7 @@ final class ArgumentReader {
             nextWordIsValueOf(name, option);
             if (option.second().isPresent() && next < words.size()) {
                 arguments.add(
-                        new Arguments.Argument(
-                                option.second().get(), words.get(next++), true));
+                        new Arguments.Argument(option.second().get(), words.get(next++), true));
             }
         }
     }
@@ -423,8 +421,7 @@ final class ArgumentReader {
         if (found == facts.subcommands().get(CommandFacts.ANY_OTHER)) {
             facts.operands().kinds().stream()
                     .findFirst()
-                    .ifPresent(kind ->
-                            arguments.add(new Arguments.Argument(kind, word, false)));
+                    .ifPresent(kind -> arguments.add(new Arguments.Argument(kind, word, false)));
         }
         facts = found;
     }
@@ -441,8 +438,7 @@ final class ArgumentReader {
             // `parallel ::: COMMAND…`
             words.subList(start + 1, words.size())
                     .forEach(one ->
-                            arguments.add(
-                                    new Arguments.Argument(ArgumentKind.SCRIPT, one, false)));
+                            arguments.add(new Arguments.Argument(ArgumentKind.SCRIPT, one, false)));
             return true;
         }
         while (wrapping.assignments()

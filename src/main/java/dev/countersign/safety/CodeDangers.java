@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What a program in another language than the shell's says plainly that it does. It is not read
-/// as its language is, so that nothing follows from what is not found.
+/// What a program in another language than the shell's says plainly that it does. It is not read as
+/// its language is, so that nothing follows from what is not found.
 final class CodeDangers {
     // More than anybody writes behind `-c`; the rest is not looked at.
     private static final int MOST_UNITS = 100_000;
@@ -21,11 +21,14 @@ final class CodeDangers {
                     "/bin/(ba|z|da)?sh|pty\\.spawn|subprocess|exec\\(|spawn\\(|dup2|cmd\\.exe");
     private static final Pattern RUNS =
             Pattern.compile(
-                    "os\\.system|os\\.popen|os\\.exec|os\\.spawn|pty\\.spawn|subprocess|child_process|exec\\(|execSync|spawnSync|system\\s*\\(|system\\s+[\"']|popen|proc_open|shell_exec|passthru|Kernel\\.|do shell script|Runtime\\.getRuntime|ProcessBuilder|exec\\s+[\"']|`");
+                    "os\\.system|os\\.popen|os\\.exec|os\\.spawn|pty\\.spawn|subprocess|child_process|exec\\(|execSync|spawnSync|system\\s*\\(|system\\s+[\"']|popen|proc_open|shell_exec|passthru|Kernel\\.|do"
+                        + " shell script|Runtime\\.getRuntime|ProcessBuilder|exec\\s+[\"']|`");
     private static final Pattern DECODES =
             Pattern.compile("b64decode|base64|fromCharCode|unhexlify|decode64|atob\\(|rot13|zlib");
-    private static final Pattern EVALUATES = Pattern.compile("exec\\(|eval\\b|Function\\(|compile\\(");
-    private static final Pattern FORKS = Pattern.compile("fork\\W+while|while\\W.{0,20}fork|fork\\(\\);\\s*fork");
+    private static final Pattern EVALUATES =
+            Pattern.compile("exec\\(|eval\\b|Function\\(|compile\\(");
+    private static final Pattern FORKS =
+            Pattern.compile("fork\\W+while|while\\W.{0,20}fork|fork\\(\\);\\s*fork");
     private static final Pattern QUOTED = Pattern.compile("[\"']([^\"']{1,300})[\"']");
 
     private CodeDangers() {}
@@ -42,8 +45,9 @@ final class CodeDangers {
         }
         boolean interprets =
                 command.arguments()
-                        .map(one -> one.facts().options().values().stream()
-                                .anyMatch(option -> option.kind() == ArgumentKind.CODE))
+                        .map(one ->
+                                one.facts().options().values().stream()
+                                        .anyMatch(option -> option.kind() == ArgumentKind.CODE))
                         .orElse(false);
         for (SimpleCommand.Redirected redirect : command.command().redirects()) {
             if (interprets && redirect.content().isPresent()) {

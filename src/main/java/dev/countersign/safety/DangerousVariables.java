@@ -143,6 +143,16 @@ final class DangerousVariables {
         return true;
     }
 
+    /// Whether a command's own assignment is: `IFS=, read a b` splits one line and nothing else.
+    static boolean isDangerous(SimpleCommand command, SimpleCommand.Assigned assigned) {
+        boolean splits =
+                assigned.name().equals("IFS")
+                        && command.name()
+                                .filter(Set.of("read", "mapfile", "readarray")::contains)
+                                .isPresent();
+        return !splits && isDangerous(assigned.name(), assigned.value());
+    }
+
     static boolean isDangerous(String name, Optional<String> value) {
         boolean program =
                 name.equals("PAGER")

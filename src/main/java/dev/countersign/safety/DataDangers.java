@@ -32,7 +32,8 @@ final class DataDangers {
             Pattern.compile(
                     "(create|put|update|modify|set|add|attach|detach|start|stop|reboot|run|deploy|import|reset|restore|associate|disassociate|authorize|enable|register|invoke|send|publish|apply|promote|migrate|rotate|tag|untag|scale|resize|ssh|enable|replace|patch|assign|unassign|grant|upload)(-.*)?");
     private static final Pattern MONGO =
-            Pattern.compile("dropDatabase|\\.drop\\(|deleteMany\\(\\s*\\{\\s*\\}|\\.remove\\(\\s*\\{\\s*\\}");
+            Pattern.compile(
+                    "dropDatabase|\\.drop\\(|deleteMany\\(\\s*\\{\\s*\\}|\\.remove\\(\\s*\\{\\s*\\}");
 
     private DataDangers() {}
 
@@ -56,9 +57,7 @@ final class DataDangers {
     private static List<String> statements(JudgedCommand command, List<JudgedCommand> all) {
         List<String> texts = new ArrayList<>();
         command.rest().forEach(word -> texts.add(word.shown()));
-        command.command()
-                .redirects()
-                .forEach(redirect -> redirect.content().ifPresent(texts::add));
+        command.command().redirects().forEach(redirect -> redirect.content().ifPresent(texts::add));
         for (JudgedCommand other : all) {
             boolean feeds =
                     other.is("echo", "printf", "cat")

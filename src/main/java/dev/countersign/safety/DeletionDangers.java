@@ -55,7 +55,9 @@ final class DeletionDangers {
         boolean recursive = command.hasOption('r', "--recursive") || command.hasOption('R', "-R");
         boolean forced = recursive || command.hasOption('f', "--force");
         boolean moves = command.is("mv");
-        if (moves && command.operands().size() > 1 && command.operands().getLast().is("/dev/null")) {
+        if (moves
+                && command.operands().size() > 1
+                && command.operands().getLast().is("/dev/null")) {
             found.add(
                     Danger.of(
                                     command,

@@ -10,11 +10,11 @@ final class GitSettings {
     private static final Pattern PROGRAM =
             Pattern.compile(
                     "core\\.(pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)"
-                            + "|sequence\\.editor|pager\\..*|diff\\.external|diff\\..*\\.(command|textconv)"
-                            + "|(diff|merge)tool\\..*\\.cmd|merge\\..*\\.driver"
-                            + "|filter\\..*\\.(clean|smudge|process)|gpg\\.(.*\\.)?program"
-                            + "|interactive\\.difffilter|uploadpack\\.packobjectshook"
-                            + "|trailer\\..*\\.(command|cmd)|sendemail\\..*cmd|browser\\..*\\.cmd");
+                        + "|sequence\\.editor|pager\\..*|diff\\.external|diff\\..*\\.(command|textconv)"
+                        + "|(diff|merge)tool\\..*\\.cmd|merge\\..*\\.driver"
+                        + "|filter\\..*\\.(clean|smudge|process)|gpg\\.(.*\\.)?program"
+                        + "|interactive\\.difffilter|uploadpack\\.packobjectshook"
+                        + "|trailer\\..*\\.(command|cmd)|sendemail\\..*cmd|browser\\..*\\.cmd");
 
     private GitSettings() {}
 
@@ -29,8 +29,7 @@ final class GitSettings {
             }
             String key = setting.prefix().substring(0, equals).toLowerCase(Locale.ROOT);
             boolean shell = setting.prefix().startsWith("!", equals + 1);
-            boolean asShell =
-                    shell && (key.startsWith("alias.") || key.startsWith("credential."));
+            boolean asShell = shell && (key.startsWith("alias.") || key.startsWith("credential."));
             if (asShell || PROGRAM.matcher(key).matches()) {
                 programs.add(
                         setting.isKnown()

@@ -9,19 +9,52 @@ import java.util.regex.Pattern;
 final class NetworkDangers {
     private static final Set<String> SENDERS =
             Set.of(
-                    "nc", "ncat", "netcat", "socat", "telnet", "curl", "wget", "ssh", "mail",
-                    "mailx", "sendmail", "http", "xh", "rclone", "ftp");
-    private static final Set<String> CARRIERS = Set.of("nc", "ncat", "netcat", "socat", "telnet", "openssl");
-    private static final Set<String> NAMES_ASKED = Set.of("dig", "host", "nslookup", "ping", "curl", "wget");
+                    "nc",
+                    "ncat",
+                    "netcat",
+                    "socat",
+                    "telnet",
+                    "curl",
+                    "wget",
+                    "ssh",
+                    "mail",
+                    "mailx",
+                    "sendmail",
+                    "http",
+                    "xh",
+                    "rclone",
+                    "ftp");
+    private static final Set<String> CARRIERS =
+            Set.of("nc", "ncat", "netcat", "socat", "telnet", "openssl");
+    private static final Set<String> NAMES_ASKED =
+            Set.of("dig", "host", "nslookup", "ping", "curl", "wget");
     private static final Set<String> READERS =
             Set.of(
-                    "cat", "base64", "base32", "env", "printenv", "xxd", "od", "head", "tail", "tar",
-                    "gzip", "openssl", "hexdump", "history", "set", "gpg", "strings");
+                    "cat",
+                    "base64",
+                    "base32",
+                    "env",
+                    "printenv",
+                    "xxd",
+                    "od",
+                    "head",
+                    "tail",
+                    "tar",
+                    "gzip",
+                    "openssl",
+                    "hexdump",
+                    "history",
+                    "set",
+                    "gpg",
+                    "strings");
     private static final Pattern SENDS_INPUT =
-            Pattern.compile("@-|-T-?|--upload-file|--data(-binary|-raw)?=?@-|-d@-|@/dev/stdin|--post-file=-|--post-file=/dev/stdin|-F.*=@-");
-    private static final Pattern REMOTE = Pattern.compile("([\\w.-]+@)?[\\w.-]{2,}:.*|rsync://.*|.*::.*");
+            Pattern.compile(
+                    "@-|-T-?|--upload-file|--data(-binary|-raw)?=?@-|-d@-|@/dev/stdin|--post-file=-|--post-file=/dev/stdin|-F.*=@-");
+    private static final Pattern REMOTE =
+            Pattern.compile("([\\w.-]+@)?[\\w.-]{2,}:.*|rsync://.*|.*::.*");
     private static final Pattern MINER =
-            Pattern.compile("(?i)stratum\\+(tcp|ssl)|xmrig|minerd|cpuminer|cgminer|nicehash|cryptonight");
+            Pattern.compile(
+                    "(?i)stratum\\+(tcp|ssl)|xmrig|minerd|cpuminer|cgminer|nicehash|cryptonight");
     private static final Pattern SHELL_BEHIND = Pattern.compile("(?i)(EXEC|SYSTEM):.*");
 
     private NetworkDangers() {}
@@ -175,7 +208,16 @@ final class NetworkDangers {
                         && one.command().words().getFirst().shown().contains("/");
         boolean interprets =
                 (ScriptJudge.SHELLS.contains(one.name())
-                                || one.is("source", ".", "python", "python3", "node", "perl", "ruby", "installer", "dpkg"))
+                                || one.is(
+                                        "source",
+                                        ".",
+                                        "python",
+                                        "python3",
+                                        "node",
+                                        "perl",
+                                        "ruby",
+                                        "installer",
+                                        "dpkg"))
                         && one.rest().stream().anyMatch(word -> files.contains(bare(word)));
         if (runs || interprets) {
             found.add(

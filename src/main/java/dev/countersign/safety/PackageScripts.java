@@ -38,7 +38,9 @@ final class PackageScripts {
             return WITH_INSTALL;
         }
         boolean named = BY_THEMSELVES.contains(first) || !manager.equals("npm");
-        return named ? around(first.startsWith("t") && first.length() <= 3 ? "test" : first) : List.of();
+        return named
+                ? around(first.startsWith("t") && first.length() <= 3 ? "test" : first)
+                : List.of();
     }
 
     private static List<String> around(String name) {

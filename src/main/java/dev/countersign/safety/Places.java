@@ -61,8 +61,8 @@ final class Places {
                         + "|(^|/)\\.docker/config\\.json$|(^|/)\\.kube(/config)?$"
                         + "|(^|/)\\.config/(gcloud|gh|op|hub|rclone|doctl|heroku|sops|age)(/|$)"
                         + "|(^|/)(\\.s3cfg|\\.boto|\\.dockercfg|\\.terraformrc|\\.bash_history|\\.zsh_history|\\.psql_history|\\.mysql_history|\\.python_history|wallet\\.dat|logins\\.json|key4\\.db|master\\.key)$"
-                        + "|(^|/)\\.(cargo|gem)/credentials|(^|/)\\.m2/settings(-security)?\\.xml$|(^|/)\\.gradle/gradle\\.properties$|(^|/)\\.terraform\\.d/credentials"
-                        + "|(^|/)\\.(azure|electrum|bitcoin|ethereum)(/|$)|(^|/)Library/Keychains(/|$)|(^|/)(Login Data|Cookies)$|(^|/)\\.mozilla/firefox/"
+                        + "|(^|/)\\.(cargo|gem)/credentials|(^|/)\\.m2/settings(-security)?\\.xml$|(^|/)\\.gradle/gradle\\.properties$|(^|/)\\.terraform\\.d/credentials|(^|/)\\.(azure|electrum|bitcoin|ethereum)(/|$)|(^|/)Library/Keychains(/|$)|(^|/)(Login"
+                        + " Data|Cookies)$|(^|/)\\.mozilla/firefox/"
                         + "|^/(var/)?run/secrets(/|$)|(^|/)service[-_]account[^/]*\\.json$|(^|/)client_secret[^/]*\\.json$|(^|/)credentials\\.(json|ya?ml|xml|csv)$|(^|/)secrets?\\.(json|ya?ml|toml|env|txt)$|(^|/)[^/]*private[^/]*\\.key$|(^|/)server\\.key$"
                         + "|^/etc/(shadow|gshadow|sudoers)|^/proc/[^/]+/environ$"
                         + "|(^|/)id_(rsa|ed25519|ecdsa|dsa)$"
@@ -71,8 +71,23 @@ final class Places {
     // Of the names above that do not begin with a dot.
     private static final Set<String> SECRET_ENDINGS =
             Set.of(
-                    "json", "yaml", "yml", "xml", "csv", "toml", "env", "txt", "key", "dat", "db",
-                    "pem", "p12", "pfx", "kdbx", "keystore", "jks");
+                    "json",
+                    "yaml",
+                    "yml",
+                    "xml",
+                    "csv",
+                    "toml",
+                    "env",
+                    "txt",
+                    "key",
+                    "dat",
+                    "db",
+                    "pem",
+                    "p12",
+                    "pfx",
+                    "kdbx",
+                    "keystore",
+                    "jks");
     private static final Pattern NO_SECRET =
             Pattern.compile("\\.pub$|(^|/)known_hosts$|(^|/)cacerts?\\.pem$");
 

@@ -18,6 +18,7 @@ final class ProgramSigns {
 
     private static final int MOST_TEXTS = 60;
     private static final int LONGEST_TEXT = 2_000;
+
     private record Sign(String id, RiskLevel level, Pattern pattern, String message) {}
 
     private static final List<Sign> SIGNS =
@@ -27,31 +28,31 @@ final class ProgramSigns {
                             RiskLevel.HIGH,
                             Pattern.compile(
                                     "\\b(shutil\\.rmtree|os\\.(remove|unlink|rmdir|removedirs)"
-                                            + "|(fs|fsp|fs\\.promises|promises)\\.(rm|rmdir|unlink)(Sync)?"
-                                            + "|rmSync|unlinkSync|rmdirSync|rimraf"
-                                            + "|FileUtils\\.rm\\w*|File\\.(delete|unlink)|Dir\\.(delete|rmdir|unlink)"
-                                            + "|remove_tree|rmtree|unlink\\s*[($\"'<]|Remove-Item|os\\.truncate)"),
+                                        + "|(fs|fsp|fs\\.promises|promises)\\.(rm|rmdir|unlink)(Sync)?"
+                                        + "|rmSync|unlinkSync|rmdirSync|rimraf"
+                                        + "|FileUtils\\.rm\\w*|File\\.(delete|unlink)|Dir\\.(delete|rmdir|unlink)"
+                                        + "|remove_tree|rmtree|unlink\\s*[($\"'<]|Remove-Item|os\\.truncate)"),
                             "Deletes files from inside a program."),
                     new Sign(
                             "code.decoded",
                             RiskLevel.CRITICAL,
                             Pattern.compile(
                                     "(?s)\\b(exec|eval|compile|Function|instance_eval)\\b.{0,300}"
-                                            + "(b64decode|base64|decompress|fromhex|unhexlify|atob|unpack\\s*\\(?[\"']m|fromCharCode|codecs\\.decode|rot13)"),
+                                        + "(b64decode|base64|decompress|fromhex|unhexlify|atob|unpack\\s*\\(?[\"']m|fromCharCode|codecs\\.decode|rot13)"),
                             "Runs code that is hidden by an encoding."),
                     new Sign(
                             "code.downloaded",
                             RiskLevel.CRITICAL,
                             Pattern.compile(
                                     "(?s)\\b(exec|eval|compile|system)\\b.{0,300}"
-                                            + "(urlopen|requests\\.get|urllib|http\\.get|fetch\\s*\\(|LWP|open-uri|file_get_contents\\s*\\(\\s*[\"']http)"),
+                                        + "(urlopen|requests\\.get|urllib|http\\.get|fetch\\s*\\(|LWP|open-uri|file_get_contents\\s*\\(\\s*[\"']http)"),
                             "Runs code that it downloads, unseen."),
                     new Sign(
                             "code.remote-shell",
                             RiskLevel.CRITICAL,
                             Pattern.compile(
                                     "(?is)\\b(socket|fsockopen|TCPSocket|net\\.(connect|Socket|createConnection))\\b.{0,600}"
-                                            + "(/bin/(ba)?sh|cmd\\.exe|dup2|pty\\.spawn|shell_exec|proc_open)"),
+                                        + "(/bin/(ba)?sh|cmd\\.exe|dup2|pty\\.spawn|shell_exec|proc_open)"),
                             "Opens a shell for another machine."),
                     new Sign(
                             "code.secrets",
@@ -97,9 +98,7 @@ final class ProgramSigns {
                 continue;
             }
             String literal = text.substring(i + 1, end);
-            if (literal.length() <= LONGEST_TEXT
-                    && literal.indexOf(' ') > 0
-                    && seen.add(literal)) {
+            if (literal.length() <= LONGEST_TEXT && literal.indexOf(' ') > 0 && seen.add(literal)) {
                 command(literal, i, asCommand, found);
             }
             i = end + 1;
@@ -123,10 +122,7 @@ final class ProgramSigns {
     }
 
     private static void command(
-            String text,
-            int at,
-            Function<String, Optional<Finding>> asCommand,
-            List<Found> found) {
+            String text, int at, Function<String, Optional<Finding>> asCommand, List<Found> found) {
         asCommand
                 .apply(text)
                 .ifPresent(finding ->

@@ -80,19 +80,16 @@ public final class RiskAssessor {
     }
 
     /// What programs for interpreters give away.
-    private void inPrograms(
-            AssessmentRequest request, ScriptJudge judge, List<Danger> dangers) {
+    private void inPrograms(AssessmentRequest request, ScriptJudge judge, List<Danger> dangers) {
         for (ScriptWord program : judge.programs()) {
             ProgramSigns.find(program.shown(), text -> asCommand(request, text)).stream()
                     .limit(MOST_FINDINGS_OF_A_SCRIPT)
                     .forEach(one ->
-                            dangers.add(
-                                    Danger.of(program, one.id(), one.level(), one.message())));
+                            dangers.add(Danger.of(program, one.id(), one.level(), one.message())));
         }
     }
 
-    private void inProgramFile(
-            AssessmentRequest request, ScriptFile file, List<Danger> dangers) {
+    private void inProgramFile(AssessmentRequest request, ScriptFile file, List<Danger> dangers) {
         String text = file.content().map(FileContent::text).orElse("");
         for (ProgramSigns.Found one : ProgramSigns.find(text, line -> asCommand(request, line))) {
             long line = 1 + text.substring(0, one.at()).chars().filter(c -> c == '\n').count();
@@ -242,7 +239,7 @@ public final class RiskAssessor {
             }
         }
         for (SimpleCommand.Assigned assigned : all) {
-            if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
+            if (DangerousVariables.isDangerous(one.command(), assigned)) {
                 RiskLevel level =
                         DangerousVariables.runsCode(assigned.name(), assigned.value())
                                 ? RiskLevel.HIGH

@@ -23,13 +23,44 @@ final class ScriptJudge {
     // Their words name variables, or are arithmetic: `a[$(command)]` in them runs the command.
     private static final Set<String> TAKE_SUBSCRIPTS =
             Set.of(
-                    "test", "[", "printf", "read", "unset", "declare", "typeset", "local", "export",
-                    "readonly", "mapfile", "readarray", "wait", "getopts", "let");
+                    "test",
+                    "[",
+                    "printf",
+                    "read",
+                    "unset",
+                    "declare",
+                    "typeset",
+                    "local",
+                    "export",
+                    "readonly",
+                    "mapfile",
+                    "readarray",
+                    "wait",
+                    "getopts",
+                    "let");
     // By name, where among their operands the command begins that they run.
     private static final Map<String, Integer> RUN_OPERANDS =
             Map.of(
-                    "strace", 0, "ltrace", 0, "valgrind", 0, "heaptrack", 0, "fakeroot", 0,
-                    "unshare", 0, "nsenter", 0, "firejail", 0, "chroot", 1, "faketime", 1);
+                    "strace",
+                    0,
+                    "ltrace",
+                    0,
+                    "valgrind",
+                    0,
+                    "heaptrack",
+                    0,
+                    "fakeroot",
+                    0,
+                    "unshare",
+                    0,
+                    "nsenter",
+                    0,
+                    "firejail",
+                    0,
+                    "chroot",
+                    1,
+                    "faketime",
+                    1);
     private static final Set<String> COPY_TO_HOSTS = Set.of("rsync", "scp", "rcp", "rclone");
     // They give all of their words, put together, to a shell.
     private static final Set<String> JOIN_WORDS = Set.of("ssh", "watch", "parallel", "pdsh");
@@ -245,7 +276,7 @@ final class ScriptJudge {
         }
 
         private void assignment(SimpleCommand.Assigned assigned) {
-            if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
+            if (DangerousVariables.isDangerous(command, assigned)) {
                 doubts.add("it sets %s".formatted(assigned.name()));
                 atLeast(RiskLevel.MEDIUM);
             }
@@ -381,8 +412,8 @@ final class ScriptJudge {
             return JOIN_WORDS.contains(Names.base(nameText()))
                     && !Names.base(nameText()).equals("parallel")
                     && read.arguments().stream()
-                            .anyMatch(one ->
-                                    one.kind() == ArgumentKind.SCRIPT && !one.fromOption());
+                            .anyMatch(
+                                    one -> one.kind() == ArgumentKind.SCRIPT && !one.fromOption());
         }
 
         /// What runs a command in its operands, whatever else it does with it.
@@ -398,8 +429,7 @@ final class ScriptJudge {
                             .skip(first)
                             .toList();
             if (!words.isEmpty()) {
-                afterwards.add(() ->
-                        command(command.wrapping(List.of(), words), depth + 1, false));
+                afterwards.add(() -> command(command.wrapping(List.of(), words), depth + 1, false));
             }
         }
 
@@ -544,8 +574,7 @@ final class ScriptJudge {
         }
 
         private static ScriptWord joined(List<ScriptWord> words) {
-            String text =
-                    words.stream().map(ScriptWord::shown).collect(Collectors.joining(" "));
+            String text = words.stream().map(ScriptWord::shown).collect(Collectors.joining(" "));
             int start = words.getFirst().start();
             return ScriptWord.known(text, start, Math.max(start, words.getLast().end()));
         }
@@ -588,13 +617,11 @@ final class ScriptJudge {
         private void named(ScriptWord word, List<String> reads, List<String> writes) {
             for (String file : reads) {
                 read(word.naming(file));
-                further.add(
-                        new Arguments.Argument(ArgumentKind.READ, word.naming(file), true));
+                further.add(new Arguments.Argument(ArgumentKind.READ, word.naming(file), true));
             }
             for (String file : writes) {
                 changed(EffectKind.WRITE, word.naming(file), " by its program");
-                further.add(
-                        new Arguments.Argument(ArgumentKind.WRITE, word.naming(file), true));
+                further.add(new Arguments.Argument(ArgumentKind.WRITE, word.naming(file), true));
             }
         }
 

@@ -32,8 +32,7 @@ final class SystemDangers {
     private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
     private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
 
-    private static final Pattern ROUNDABOUT =
-            Pattern.compile("^(/?[^/.][^/]*)/(.*/)?\\.\\.(/|$)");
+    private static final Pattern ROUNDABOUT = Pattern.compile("^(/?[^/.][^/]*)/(.*/)?\\.\\.(/|$)");
     private static final Pattern HISTORY =
             Pattern.compile("(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$");
 
@@ -53,7 +52,8 @@ final class SystemDangers {
                             RiskLevel.HIGH,
                             "Runs with the rights of another user, as a rule with all rights."));
         }
-        if ((DISKS.contains(name) || name.startsWith("mkfs")) && !(command.known() && command.onlyReads())) {
+        if ((DISKS.contains(name) || name.startsWith("mkfs"))
+                && !(command.known() && command.onlyReads())) {
             found.add(
                     Danger.of(
                                     command,
@@ -379,7 +379,8 @@ final class SystemDangers {
                                 word,
                                 "path.roundabout",
                                 RiskLevel.HIGH,
-                                "Seems to lie in %s, but is %s.".formatted(matcher.group(1), named)));
+                                "Seems to lie in %s, but is %s."
+                                        .formatted(matcher.group(1), named)));
             }
         } catch (InvalidPathException _) {
             // No path, so it leads nowhere.

@@ -27,7 +27,8 @@ final class TraceDangers {
                     "core.gitproxy",
                     "uploadpack.packobjectshook");
     private static final Pattern GIT_RUNS_KIND =
-            Pattern.compile("alias\\..*|filter\\..*|pager\\..*|.*\\.(textconv|command|cmd|helper|smudge|clean|process|program|sshcommand|insteadof|pushinsteadof)|include\\..*|includeif\\..*");
+            Pattern.compile(
+                    "alias\\..*|filter\\..*|pager\\..*|.*\\.(textconv|command|cmd|helper|smudge|clean|process|program|sshcommand|insteadof|pushinsteadof)|include\\..*|includeif\\..*");
     private static final Pattern UP_OUT_OF_TEMPORARY =
             Pattern.compile("/(tmp|var/tmp|dev/null|dev/shm)/+(\\./+)*\\.\\.(/.*)?");
     private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9_.+-]+");
@@ -117,7 +118,9 @@ final class TraceDangers {
         boolean forced =
                 command.rest().stream()
                                 .anyMatch(word ->
-                                        word.prefix().matches("-(9|KILL|SIGKILL)|--signal=(9|KILL|SIGKILL)"))
+                                        word.prefix()
+                                                .matches(
+                                                        "-(9|KILL|SIGKILL)|--signal=(9|KILL|SIGKILL)"))
                         || command.has("KILL")
                         || command.has("SIGKILL")
                         || (command.has("-s") && command.has("9"));

@@ -157,7 +157,9 @@ public final class Settings {
                             + " bars.",
                     List.of(),
                     new SettingKind.Lines(
-                            200, Pattern.compile("[^\\p{Cntrl}]{1,1000}"), "a folder's whole path"));
+                            200,
+                            Pattern.compile("[^\\p{Cntrl}]{1,1000}"),
+                            "a folder's whole path"));
 
     public static final Setting<List<String>> LET_THROUGH =
             new Setting<>(

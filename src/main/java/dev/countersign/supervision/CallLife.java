@@ -75,8 +75,7 @@ final class CallLife implements Runnable {
         /// Whether it printed as much as one run may, and waits for the person's word.
         boolean overLimit() {
             return isRunning()
-                    && output.flatMap(CallOutput::held)
-                            .equals(Optional.of(CallOutput.Held.LIMIT));
+                    && output.flatMap(CallOutput::held).equals(Optional.of(CallOutput.Held.LIMIT));
         }
 
         /// Whether its output waits for room on the disk.
@@ -352,8 +351,7 @@ final class CallLife implements Runnable {
     }
 
     /// The permit is given back once the start is written down, or did not happen.
-    private StartResult start(
-            ApprovedCall approved, CallOutput recorded, StartHold.Permit permit)
+    private StartResult start(ApprovedCall approved, CallOutput recorded, StartHold.Permit permit)
             throws JournalException {
         StartResult result = services.start(approved, recorded);
         if (result instanceof StartResult.Started(RunningCommand running)) {
@@ -456,19 +454,21 @@ final class CallLife implements Runnable {
     /// Has its whole tree stopped, or keeps it from starting; returns at once.
     void stop(StopCause cause) {
         askToStop(cause);
-        state().command().ifPresent(running -> {
-            takeTheRest(running);
-            running.stop(cause);
-        });
+        state().command()
+                .ifPresent(running -> {
+                    takeTheRest(running);
+                    running.stop(cause);
+                });
     }
 
     /// As [#stop], but by SIGKILL from the first.
     void kill(StopCause cause) {
         askToStop(cause);
-        state().command().ifPresent(running -> {
-            takeTheRest(running);
-            running.kill(cause);
-        });
+        state().command()
+                .ifPresent(running -> {
+                    takeTheRest(running);
+                    running.kill(cause);
+                });
     }
 
     private void askToStop(StopCause cause) {

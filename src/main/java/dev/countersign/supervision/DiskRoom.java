@@ -90,7 +90,8 @@ public final class DiskRoom implements AutoCloseable {
             low = now;
         }
         if (changed) {
-            LOG.warn(now ? "There is too little room for output" : "There is room for output again");
+            LOG.warn(
+                    now ? "There is too little room for output" : "There is room for output again");
             listeners.forEach(Runnable::run);
         }
     }

@@ -91,8 +91,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
         for (OrphanJobs.Orphan orphan : orphans.find(house.records(), measure(Set.of()))) {
             ToolCallId id = orphan.record().id();
             LOG.atWarn().addKeyValue("call", id).log("found running after its console's end");
-            house.keep(
-                    new SupervisionEvent.Steered(id, house.now(), JobAct.FOUND_AGAIN, ""));
+            house.keep(new SupervisionEvent.Steered(id, house.now(), JobAct.FOUND_AGAIN, ""));
         }
     }
 
@@ -200,17 +199,17 @@ final class JobBoard implements JobDesk, AutoCloseable {
             return;
         }
         try {
-            house.keep(
-                    new SupervisionEvent.Steered(
-                            life.id(), house.now(), JobAct.STOP_ASKED, ""));
+            house.keep(new SupervisionEvent.Steered(life.id(), house.now(), JobAct.STOP_ASKED, ""));
         } catch (JournalException failure) {
             // It is stopped all the same.
-            LOG.error("{}: that it was stopped could not be kept: {}", life.id(), failure.getMessage());
+            LOG.error(
+                    "{}: that it was stopped could not be kept: {}",
+                    life.id(),
+                    failure.getMessage());
         }
     }
 
-    private static void told(
-            CompletableFuture<List<ProcessIdentity>> stop, ToolCallId id) {
+    private static void told(CompletableFuture<List<ProcessIdentity>> stop, ToolCallId id) {
         var _ =
                 stop.thenAccept(left ->
                         left.forEach(one -> LOG.warn("{}: could not be stopped: {}", id, one)));
@@ -319,8 +318,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
             return;
         }
         kept(() -> {
-            house.keep(
-                    new SupervisionEvent.Steered(id, house.now(), JobAct.NOTED, words));
+            house.keep(new SupervisionEvent.Steered(id, house.now(), JobAct.NOTED, words));
             return true;
         });
         synchronized (this) {
@@ -365,8 +363,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
     public void adopt(ToolCallId id) {
         if (orphans.adopt(id)) {
             kept(() -> {
-                house.keep(
-                        new SupervisionEvent.Steered(id, house.now(), JobAct.ADOPTED, ""));
+                house.keep(new SupervisionEvent.Steered(id, house.now(), JobAct.ADOPTED, ""));
                 return true;
             });
         }

@@ -19,7 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// thread.
 final class JobViews {
     private static final String ORPHANED =
-            "Its console was killed. What it printed until then is kept; what it prints now is lost.";
+            "Its console was killed. What it printed until then is kept; what it prints now is"
+                    + " lost.";
 
     private record Seen(long bytes, long nanos, long perSecond) {}
 
@@ -128,15 +129,12 @@ final class JobViews {
             return Optional.of("It waits until there is room on the disk. Nothing is lost.");
         }
         if (state.overLimit()) {
-            return Optional.of(
-                    "It printed as much as one run may. Let it print more, or stop it.");
+            return Optional.of("It printed as much as one run may. Let it print more, or stop it.");
         }
         if (state.paused()) {
             return Optional.of("You paused it. Its time limit goes on.");
         }
-        return place.isPresent()
-                ? Optional.of("It waits for its turn.")
-                : Optional.empty();
+        return place.isPresent() ? Optional.of("It waits for its turn.") : Optional.empty();
     }
 
     /// Bytes a second since it was last looked at; looks that follow too soon tell the same again.

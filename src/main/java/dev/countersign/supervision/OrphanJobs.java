@@ -30,7 +30,10 @@ final class OrphanJobs {
     ///
     /// @param adopted whether the person took it over
     record Orphan(
-            CallRecord record, SupervisionEvent.Started start, OrphanedCommand command, boolean adopted) {
+            CallRecord record,
+            SupervisionEvent.Started start,
+            OrphanedCommand command,
+            boolean adopted) {
         String marker() {
             return start.details().marker();
         }

@@ -71,9 +71,9 @@ public interface PersonDesk {
     /// @throws UncheckedIOException when the decision could not be kept; then the call still waits
     boolean deny(ToolCallId id, Optional<String> reason);
 
-    /// Chooses how a waiting call is to be run, should it be approved: with a terminal, shut in. The
-    /// record tells it from then on, see [CallRecord#conditions()]. Decides nothing. Blocks until
-    /// it is on the disk.
+    /// Chooses how a waiting call is to be run, should it be approved: with a terminal, shut in.
+    /// The record tells it from then on, see [CallRecord#conditions()]. Decides nothing. Blocks
+    /// until it is on the disk.
     ///
     /// @return false when the call no longer waits
     /// @throws UncheckedIOException when it could not be kept; then nothing has changed

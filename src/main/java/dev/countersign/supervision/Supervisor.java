@@ -147,8 +147,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         this.workdirs = new WorkdirPolicy(parts.home());
         this.room =
                 new DiskRoom(
-                        parts.surroundings().space(),
-                        () -> mebibytes(Settings.LEAST_FREE_DISK));
+                        parts.surroundings().space(), () -> mebibytes(Settings.LEAST_FREE_DISK));
         this.room.onChange(this::roomChanged);
         this.jobs = new JobBoard(new Yard(), new OrphanJobs(parts.engine()));
         parts.journal().subscribe(this::eventHappened);
@@ -243,9 +242,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         ToolCall call = plainCall(session, request, directory);
         RunConditions conditions =
                 UsualConditions.of(
-                        session.workspace(),
-                        request.pseudoTerminal(),
-                        parts.settings().current());
+                        session.workspace(), request.pseudoTerminal(), parts.settings().current());
         ToolCall conditioned = call.withConditions(conditions);
         return parts.surroundings()
                 .otherShell()
@@ -478,7 +475,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         List<String> notes = new ArrayList<>();
         Optional<CallLife.State> state = lives.find(id).map(CallLife::state);
         if (state.filter(CallLife.State::waitsForRoom).isPresent()) {
-            notes.add("the disk is almost full: the command waits until there is room, nothing is lost");
+            notes.add(
+                    "the disk is almost full: the command waits until there is room, nothing is"
+                            + " lost");
         } else if (room.isLow() && state.filter(now -> !now.isOver()).isPresent()) {
             notes.add("the disk is almost full: nothing new starts until there is room");
         }

@@ -143,8 +143,7 @@ final class NeverLoosenedTest {
     }
 
     private static String doubleQuoted(String command) {
-        return eachWord(
-                command, word -> word.charAt(0) + "\"" + word.substring(1) + "\"");
+        return eachWord(command, word -> word.charAt(0) + "\"" + word.substring(1) + "\"");
     }
 
     private static String escaped(String command) {
@@ -153,8 +152,7 @@ final class NeverLoosenedTest {
 
     private static String ansiQuoted(String command) {
         return eachWord(
-                command,
-                word -> "$'\\x%02x%s'".formatted((int) word.charAt(0), word.substring(1)));
+                command, word -> "$'\\x%02x%s'".formatted((int) word.charAt(0), word.substring(1)));
     }
 
     private static String nameFromVariable(String command) {
@@ -198,7 +196,10 @@ final class NeverLoosenedTest {
         assertTrue(
                 dressed.assessment().level().atLeast(plain.assessment().level()),
                 () ->
-                        what + "\nlevel " + plain.assessment().level() + " became "
+                        what
+                                + "\nlevel "
+                                + plain.assessment().level()
+                                + " became "
                                 + dressed.assessment().level());
         assertTrue(
                 plain.assessment().readOnly() || !dressed.assessment().readOnly(),

@@ -496,8 +496,7 @@ final class RuleKeeperTest {
         Path own = root.resolve(WorkspaceFile.PLACE);
         Workspace workspace = Workspace.of(root);
         assertEquals(
-                Optional.empty(),
-                keeper.save(List.of(draft("npm", "test")), Optional.of(root)));
+                Optional.empty(), keeper.save(List.of(draft("npm", "test")), Optional.of(root)));
         assertEquals(Verdict.ALLOW, inWorkspace(workspace, "npm test"));
         assertEquals(Optional.empty(), keeper.distrust(own));
         assertEquals(Verdict.ASK, inWorkspace(workspace, "npm test"));
@@ -513,8 +512,7 @@ final class RuleKeeperTest {
         assertEquals(Optional.empty(), keeper.trust(own, digest));
         assertEquals(Verdict.ALLOW, inWorkspace(workspace, "knob"));
         assertEquals(
-                Optional.empty(),
-                keeper.save(List.of(draft("npm", "test")), Optional.of(root)));
+                Optional.empty(), keeper.save(List.of(draft("npm", "test")), Optional.of(root)));
         assertEquals(Verdict.ALLOW, inWorkspace(workspace, "knob"));
         assertEquals(Verdict.ALLOW, inWorkspace(workspace, "npm test"));
     }

@@ -66,11 +66,7 @@ class ProcessMeterTest {
     }
 
     private Optional<TreeUsage.Member> spinning(String marker) {
-        return meter
-                .measure(Set.of())
-                .getOrDefault(marker, TreeUsage.NOTHING)
-                .processes()
-                .stream()
+        return meter.measure(Set.of()).getOrDefault(marker, TreeUsage.NOTHING).processes().stream()
                 .filter(member -> member.command().endsWith("spin"))
                 .findFirst();
     }

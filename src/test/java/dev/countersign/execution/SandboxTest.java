@@ -62,8 +62,7 @@ class SandboxTest {
         variables.put("DOCKER_HOST", "unix:///var/run/docker.sock");
         sandboxes = new Sandboxes(variables, Path.of("/home/nobody"), List.of(own));
         SandboxAvailability availability = sandboxes.availability();
-        assumeTrue(
-                availability instanceof SandboxAvailability.Available, availability::toString);
+        assumeTrue(availability instanceof SandboxAvailability.Available, availability::toString);
         engine =
                 Optional.of(
                         kind.open(
@@ -99,7 +98,9 @@ class SandboxTest {
     @Test
     void itSeesNothingOfTheConsoleNorOfSockets() throws Exception {
         run(
-                "cat " + own + "/secret; ls -A /run | wc -l; ls /var/run/docker.sock;"
+                "cat "
+                        + own
+                        + "/secret; ls -A /run | wc -l; ls /var/run/docker.sock;"
                         + " echo \"$DOCKER_HOST$XDG_RUNTIME_DIR$SSH_AUTH_SOCK$DISPLAY\"",
                 false);
         assertEquals("0\n\n", output.stdout());
@@ -121,7 +122,8 @@ class SandboxTest {
     void aSocketInItsOwnFolderIsNotReached() throws Exception {
         Path socket = own.resolve("s");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            server.bind(UnixDomainSocketAddress.of(Path.of("").toAbsolutePath().relativize(socket)));
+            server.bind(
+                    UnixDomainSocketAddress.of(Path.of("").toAbsolutePath().relativize(socket)));
             run("[ -S " + socket + " ] && echo there || echo hidden", true);
         }
         assertEquals("hidden\n", output.stdout());
@@ -130,10 +132,11 @@ class SandboxTest {
     @Test
     void aStopEndsEverythingInIt() throws Exception {
         RunningCommand command =
-                start("trap '' TERM; (setsid sleep 300 &); echo ready; sleep 301; sleep 302", false);
+                start(
+                        "trap '' TERM; (setsid sleep 300 &); echo ready; sleep 301; sleep 302",
+                        false);
         output.awaitStdout("ready");
-        Eventually.holds(
-                () -> sleeps(command) == 2, () -> command.processes().toString());
+        Eventually.holds(() -> sleeps(command) == 2, () -> command.processes().toString());
         command.stop(StopCause.HUMAN);
         assertInstanceOf(Outcome.Stopped.class, command.await());
         assertEquals(List.of(), command.survivors());
@@ -174,8 +177,7 @@ class SandboxTest {
         SandboxAvailability.Absent absent =
                 assertInstanceOf(SandboxAvailability.Absent.class, none.availability());
         assertTrue(absent.reason().contains("install"), absent.reason());
-        Sandboxes broken =
-                new Sandboxes(Map.of(), base, List.of(), List.of(Path.of("/bin/false")));
+        Sandboxes broken = new Sandboxes(Map.of(), base, List.of(), List.of(Path.of("/bin/false")));
         assertInstanceOf(SandboxAvailability.Absent.class, broken.availability());
     }
 
@@ -189,8 +191,7 @@ class SandboxTest {
 
     private RunningCommand started(ToolCall call, boolean terminal, boolean network) {
         ToolCall shutIn =
-                call.withConditions(
-                        new RunConditions(terminal, Optional.of(new Sandbox(network))));
+                call.withConditions(new RunConditions(terminal, Optional.of(new Sandbox(network))));
         return assertInstanceOf(
                         StartResult.Started.class,
                         engine.orElseThrow().start(ApprovedCalls.of(shutIn), output))

@@ -133,8 +133,13 @@ final class AssessmentBenchTest {
             long start = System.nanoTime();
             Process process =
                     new ProcessBuilder(
-                                    "/usr/bin/env", "-i", bash.toString(), "--norc", "--noprofile",
-                                    "-n", script.toString())
+                                    "/usr/bin/env",
+                                    "-i",
+                                    bash.toString(),
+                                    "--norc",
+                                    "--noprofile",
+                                    "-n",
+                                    script.toString())
                             .redirectErrorStream(true)
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .start();

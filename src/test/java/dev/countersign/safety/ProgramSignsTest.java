@@ -49,7 +49,8 @@ final class ProgramSignsTest {
     @Test
     void anyProgramIsAnswered() {
         for (String piece : new String[] {"'", "\"\\", "`a ", "exec(", "socket ", "'a b' "}) {
-            assertTrue(ProgramSigns.find(piece.repeat(50_000), ProgramSignsTest::removes).size() < 10);
+            assertTrue(
+                    ProgramSigns.find(piece.repeat(50_000), ProgramSignsTest::removes).size() < 10);
         }
     }
 }

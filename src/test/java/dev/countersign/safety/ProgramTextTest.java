@@ -77,13 +77,13 @@ final class ProgramTextTest {
     }
 
     /// An empty name, which stands for one that is not known, is shown behind.
-    private static String show(
-            List<String> reads,
-            List<String> writes,
-            List<String> shell) {
-        return "r" + reads
-                + " w" + writes.stream().filter(text -> !text.isEmpty()).toList()
-                + " x" + shell.stream().filter(text -> !text.isEmpty()).toList()
+    private static String show(List<String> reads, List<String> writes, List<String> shell) {
+        return "r"
+                + reads
+                + " w"
+                + writes.stream().filter(text -> !text.isEmpty()).toList()
+                + " x"
+                + shell.stream().filter(text -> !text.isEmpty()).toList()
                 + (writes.contains("") ? "w" : "")
                 + (shell.contains("") ? "x" : "");
     }
@@ -95,7 +95,8 @@ final class ProgramTextTest {
         for (int i = 0; i < 20_000; i++) {
             StringBuilder program = new StringBuilder();
             for (int length = random.nextInt(30); length >= 0; length--) {
-                program.append("s/a;w\\\n{}[]\"|>(getline print system)$1,e#".charAt(random.nextInt(41)));
+                program.append(
+                        "s/a;w\\\n{}[]\"|>(getline print system)$1,e#".charAt(random.nextInt(41)));
             }
             try {
                 SedProgram.read(program.toString());

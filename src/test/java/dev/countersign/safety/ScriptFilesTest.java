@@ -69,7 +69,12 @@ final class ScriptFilesTest {
     void theFilesThatACommandRunsAreFound(String command, String expected) {
         for (String file :
                 List.of(
-                        "x.sh", "sub/y", "Makefile", "sub/Makefile", "other.mk", "package.json",
+                        "x.sh",
+                        "sub/y",
+                        "Makefile",
+                        "sub/Makefile",
+                        "other.mk",
+                        "package.json",
                         "Dockerfile")) {
             disk.put(SHOP.resolve(file), "echo " + file + "\n");
         }
@@ -84,8 +89,7 @@ final class ScriptFilesTest {
     void theContentIsHashedAndAMissingFileHasNone() {
         disk.put(SHOP.resolve("x.sh"), "echo a");
         assertEquals(
-                Optional.of("hash of echo a"),
-                analyse("bash x.sh").scripts().getFirst().sha256());
+                Optional.of("hash of echo a"), analyse("bash x.sh").scripts().getFirst().sha256());
         assertEquals(Optional.empty(), analyse("bash y.sh").scripts().getFirst().sha256());
     }
 
@@ -107,7 +111,8 @@ final class ScriptFilesTest {
     void theScriptOfAPackageThatIsAskedForIsJudged() {
         disk.put(
                 SHOP.resolve("package.json"),
-                "{\"scripts\": {\"clean\": \"rm -rf ~\", \"build\": \"tsc\", \"posttest\": \"rm -rf /\"}}");
+                "{\"scripts\": {\"clean\": \"rm -rf ~\", \"build\": \"tsc\", \"posttest\": \"rm -rf"
+                        + " /\"}}");
         assertEquals(RiskLevel.CRITICAL, analyse("npm run clean").assessment().level());
         assertEquals(RiskLevel.CRITICAL, analyse("npm test").assessment().level());
         assertTrue(

@@ -251,7 +251,9 @@ final class ScriptWalkTest {
                 int at = random.nextInt(text.length());
                 switch (random.nextInt(3)) {
                     case 0 -> text.deleteCharAt(at);
-                    case 1 -> text.insert(at, "'\"`$(){}[]|&;<>\n \\*?~=!#".charAt(random.nextInt(24)));
+                    case 1 ->
+                            text.insert(
+                                    at, "'\"`$(){}[]|&;<>\n \\*?~=!#".charAt(random.nextInt(24)));
                     default -> {
                         int end = Math.min(text.length(), at + random.nextInt(20));
                         text.insert(random.nextInt(text.length()), text.substring(at, end));
@@ -261,7 +263,8 @@ final class ScriptWalkTest {
             String command = text.toString();
             try {
                 for (PartAssessment part : analyse(command).assessment().parts()) {
-                    assertTrue(part.end() <= command.length(), () -> "seed " + seed + ": " + command);
+                    assertTrue(
+                            part.end() <= command.length(), () -> "seed " + seed + ": " + command);
                 }
             } catch (RuntimeException | StackOverflowError thrown) {
                 throw new AssertionError("seed " + seed + ": " + command, thrown);

@@ -183,13 +183,13 @@ final class AnswerTextTest {
                 "[permission denied by guard forcePush: git push --force is not allowed. Instead:"
                         + " git push --force-with-lease]",
                 answer(record));
-        CallReport report =
-                CallReports.of(record, CallReports.Output.none(), START, false);
+        CallReport report = CallReports.of(record, CallReports.Output.none(), START, false);
         assertEquals(
                 Optional.of(
                         new CallError(
                                 CallError.Type.DANGEROUS_COMMAND,
-                                "git push --force is not allowed; use git push --force-with-lease")),
+                                "git push --force is not allowed; use git push"
+                                        + " --force-with-lease")),
                 report.error());
         assertEquals(Optional.of("guard"), report.decision().map(DecisionReport::by));
     }

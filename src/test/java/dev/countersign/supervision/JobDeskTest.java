@@ -217,8 +217,7 @@ final class JobDeskTest {
                         console.supervisor()
                                 .choose(
                                         id,
-                                        new RunConditions(
-                                                false, Optional.of(new Sandbox(false)))));
+                                        new RunConditions(false, Optional.of(new Sandbox(false)))));
         console.supervisor().approve(id);
         assertEquals("terminal\n", answer.get().stdout().text());
         assertEquals(terminal, record(id).started().orElseThrow().details().conditions());
@@ -228,9 +227,7 @@ final class JobDeskTest {
     @Test
     void aWorkspaceCanHaveTerminalsByASetting() throws Exception {
         console.settings()
-                .change(
-                        Settings.TERMINAL_WORKSPACES,
-                        List.of(folder.toRealPath().toString()));
+                .change(Settings.TERMINAL_WORKSPACES, List.of(folder.toRealPath().toString()));
         assertEquals(
                 "terminal\n",
                 console.submit("[ -t 1 ] && echo terminal #allow").get().stdout().text());

@@ -67,9 +67,11 @@ final class OrphanTest {
             desk.resume(ids.get(1));
             desk.stop(ids.getFirst());
             SupervisedFolder.await(() -> desk.snapshot().find(ids.getFirst()).isEmpty());
-            assertEquals(List.of(), again.supervisor().listShells(again.session()).stream()
-                    .filter(job -> job.status() == CallStatus.RUNNING)
-                    .toList());
+            assertEquals(
+                    List.of(),
+                    again.supervisor().listShells(again.session()).stream()
+                            .filter(job -> job.status() == CallStatus.RUNNING)
+                            .toList());
             desk.adopt(ids.get(1));
             assertEquals(
                     List.of(ids.get(1)),
@@ -123,9 +125,7 @@ final class OrphanTest {
                 ids.add(new ToolCallId(line));
             }
         }
-        assertTrue(
-                said.contains("ready"),
-                () -> said + " " + read(folder.resolve("errors")));
+        assertTrue(said.contains("ready"), () -> said + " " + read(folder.resolve("errors")));
     }
 
     private static String read(Path file) {

@@ -60,8 +60,7 @@ final class PersonsRulesTest {
 
         CallReport second = console.submit("echo one > f").get();
         assertEquals(Optional.of("grant"), second.decision().map(DecisionReport::by));
-        assertEquals(
-                Optional.of("echo one > f"), second.decision().flatMap(DecisionReport::rule));
+        assertEquals(Optional.of("echo one > f"), second.decision().flatMap(DecisionReport::rule));
         assertEquals(1, rules.grants().getFirst().uses());
 
         CompletableFuture<CallReport> other =
@@ -90,8 +89,7 @@ final class PersonsRulesTest {
     void alwaysWritesARuleThatDecidesFromThenOn() throws Exception {
         CompletableFuture<CallReport> first = console.submit("echo one");
         ToolCallId id = console.awaitWaiting();
-        RuleDraft draft =
-                new RuleDraft.Prefix(List.of("echo"), Verdict.ALLOW, Optional.empty());
+        RuleDraft draft = new RuleDraft.Prefix(List.of("echo"), Verdict.ALLOW, Optional.empty());
         assertInstanceOf(
                 RuleDesk.Outcome.Done.class,
                 rules.approveAlways(id, List.of(draft), new RuleDesk.Target.Global()));
@@ -128,8 +126,7 @@ final class PersonsRulesTest {
                 RuleDesk.Outcome.Refused.class,
                 rules.approveForSession(
                         id, List.of(offer.exact().orElseThrow()), Optional.empty()));
-        RuleDraft draft =
-                new RuleDraft.Prefix(List.of("echo"), Verdict.ALLOW, Optional.empty());
+        RuleDraft draft = new RuleDraft.Prefix(List.of("echo"), Verdict.ALLOW, Optional.empty());
         assertInstanceOf(
                 RuleDesk.Outcome.Refused.class,
                 rules.approveAlways(id, List.of(draft), new RuleDesk.Target.Global()));
@@ -145,7 +142,8 @@ final class PersonsRulesTest {
                 Optional.of(
                         new CallError(
                                 CallError.Type.DANGEROUS_COMMAND,
-                                "git push --force is not allowed; use git push --force-with-lease")),
+                                "git push --force is not allowed; use git push"
+                                        + " --force-with-lease")),
                 report.error());
         assertEquals(
                 "[permission denied by guard forcePush: git push --force is not allowed. Instead:"

@@ -119,8 +119,8 @@ final class RunFaultsTest {
                             .contains("Nothing new starts"));
             Files.createFile(go);
             CompletableFuture<CallReport> waiting = console.submit("echo later #allow");
-            SupervisedFolder.await(() ->
-                    job(console, id).remark().orElse("").contains("room on the disk"));
+            SupervisedFolder.await(
+                    () -> job(console, id).remark().orElse("").contains("room on the disk"));
             assertTrue(
                     read(console, id).notes().getFirst().startsWith("the disk is almost full"),
                     read(console, id).notes().toString());
@@ -142,8 +142,8 @@ final class RunFaultsTest {
             id = console.startJob("echo before; sleep 0.2; yes #allow");
             SupervisedFolder.await(() -> outputOf(console, id) > 0);
             free.set(1000);
-            SupervisedFolder.await(() ->
-                    job(console, id).remark().orElse("").contains("room on the disk"));
+            SupervisedFolder.await(
+                    () -> job(console, id).remark().orElse("").contains("room on the disk"));
         }
         try (SupervisedFolder again = SupervisedFolder.open(place)) {
             assertEquals(CallStatus.KILLED, record(again, id).status());
@@ -155,9 +155,7 @@ final class RunFaultsTest {
         Path log = Files.createFile(folder.resolve("log"));
         try (SupervisedFolder console = open(engine -> engine)) {
             List<AgentSession> agents =
-                    IntStream.range(0, 10)
-                            .mapToObj(i -> console.connect("agent-" + i))
-                            .toList();
+                    IntStream.range(0, 10).mapToObj(i -> console.connect("agent-" + i)).toList();
             List<CompletableFuture<CallReport>> answers = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 String mark = i % 10 + "." + i / 10;

@@ -34,8 +34,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /// A whole console in a folder, with real processes; only the judgement is made simple: `#allow` in
@@ -93,7 +93,11 @@ final class SupervisedFolder implements AutoCloseable {
     static SupervisedFolder open(Path folder, Function<ToolCall, AssessedCall> judge)
             throws IOException {
         return new SupervisedFolder(
-                folder, RuleKeepers.parts(folder), judge, RunSurroundings.plain(folder), engine -> engine);
+                folder,
+                RuleKeepers.parts(folder),
+                judge,
+                RunSurroundings.plain(folder),
+                engine -> engine);
     }
 
     /// With the real judge and the rules of `permissions.json` in the folder.
@@ -112,11 +116,7 @@ final class SupervisedFolder implements AutoCloseable {
             Path folder, RunSurroundings surroundings, UnaryOperator<ExecutionEngine> engines)
             throws IOException {
         return new SupervisedFolder(
-                folder,
-                RuleKeepers.parts(folder),
-                SupervisedFolder::judge,
-                surroundings,
-                engines);
+                folder, RuleKeepers.parts(folder), SupervisedFolder::judge, surroundings, engines);
     }
 
     private static String newInstance() {

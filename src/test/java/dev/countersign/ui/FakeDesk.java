@@ -497,10 +497,7 @@ public final class FakeDesk implements PersonDesk {
         deeds.add("choose " + id + " " + conditions.format());
         tell(
                 new SupervisionEvent.Steered(
-                        id,
-                        clock.instant(),
-                        JobAct.CONDITIONS_CHOSEN,
-                        conditions.format()));
+                        id, clock.instant(), JobAct.CONDITIONS_CHOSEN, conditions.format()));
         return true;
     }
 

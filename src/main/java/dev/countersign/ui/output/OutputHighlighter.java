@@ -44,7 +44,8 @@ final class OutputHighlighter {
                             c h cc cpp cxx hh hpp m mm cs fs vb rb php swift sh bash zsh sql html htm \
                             css scss less xml json yaml yml toml ini cfg conf md rst txt gradle mk \
                             cmake lua pl pm ex exs erl hs ml mli clj cljs dart zig nim r jl proto tf \
-                            hcl properties log tex nix""")
+                            hcl properties log tex nix\
+                            """)
                     .collect(Collectors.toUnmodifiableSet());
 
     private int oldLinesLeft;

@@ -137,9 +137,7 @@ public final class OutputScenes {
             Scenes.write(
                     writer,
                     StreamKind.STDOUT,
-                    good
-                            ? "--- PASS: TestRetryBackoff (0.31s)\nPASS\n"
-                            : FAILED,
+                    good ? "--- PASS: TestRetryBackoff (0.31s)\nPASS\n" : FAILED,
                     start.plusMillis(at + 900));
             Scenes.write(
                     writer,
