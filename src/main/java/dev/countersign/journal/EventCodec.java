@@ -97,6 +97,16 @@ final class EventCodec {
                 facts.put("event", "answered").put("status", answered.status().wireName());
                 texts.put("answer", answered.text());
             }
+            case SupervisionEvent.Starred starred ->
+                    facts.put("event", "starred").put("starred", starred.starred());
+            case SupervisionEvent.Noted noted -> {
+                facts.put("event", "noted");
+                texts.put("note", noted.text());
+            }
+            case SupervisionEvent.Deleted deleted ->
+                    facts.put("event", "deleted")
+                            .put("what", lower(deleted.what()))
+                            .put("cause", lower(deleted.cause()));
             case SupervisionEvent.HandedOver _ -> facts.put("event", "handedOver");
             case SupervisionEvent.Reported reported -> {
                 facts.put("event", "reported");
@@ -151,8 +161,25 @@ final class EventCodec {
                             at,
                             constant(CallStatus.class, string(facts, "status")),
                             text(entry, "answer"));
+            case "starred" ->
+                    new SupervisionEvent.Starred(id, at, facts.path("starred").asBoolean());
+            case "noted" -> new SupervisionEvent.Noted(id, at, text(entry, "note"));
+            case "deleted" ->
+                    new SupervisionEvent.Deleted(
+                            id,
+                            at,
+                            constant(Deletion.class, string(facts, "what")),
+                            constant(DeletionCause.class, string(facts, "cause")));
             default -> throw new IllegalArgumentException("unknown event '" + kind + "'");
         };
+    }
+
+    /// The event as it reads when all its texts were deleted.
+    static SupervisionEvent withoutTexts(SupervisionEvent event) {
+        JournalEntry entry = encode(event);
+        Map<String, String> texts = new HashMap<>();
+        entry.texts().keySet().forEach(name -> texts.put(name, DELETED));
+        return decode(new JournalEntry(entry.facts(), texts));
     }
 
     private static void encodeCall(ToolCall call, ObjectNode facts, Map<String, String> texts) {

@@ -1,19 +1,18 @@
 package dev.countersign.journal;
 
 import dev.countersign.toolcall.ToolCallId;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.DateTimeException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -46,6 +45,7 @@ public final class Journal implements AutoCloseable {
     private static final int LARGEST_BATCH = 256;
 
     private final Path folder;
+    private final TextRemoval removal;
     private final JournalFiles files;
     private final CallLedger ledger = new CallLedger(CALLS_IN_MEMORY, TEXT_IN_MEMORY);
     private final BlockingQueue<Append> appends = new LinkedBlockingQueue<>();
@@ -57,10 +57,22 @@ public final class Journal implements AutoCloseable {
 
     private long sequence;
     private volatile String head = JournalLine.GENESIS;
+    private volatile JournalPosition position;
     private volatile Optional<String> failure = Optional.empty();
+
+    private volatile OlderCalls olderCalls = _ -> Optional.empty();
 
     /// Guarded by appends.
     private boolean closed;
+
+    /// Finds calls that are no longer in memory quicker than by reading everything.
+    interface OlderCalls {
+        Optional<CallRecord> find(ToolCallId id) throws JournalException;
+    }
+
+    void askForOlderCalls(OlderCalls calls) {
+        olderCalls = calls;
+    }
 
     /// What a thread waits for: one event, written or failed. An append without an event ends the
     /// writer.
@@ -72,11 +84,14 @@ public final class Journal implements AutoCloseable {
         if (!segments.isEmpty()) {
             cutTornTail(segments.getLast());
         }
-        this.damage = readAll(segments);
+        this.damage = readAll();
         if (!segments.isEmpty()) {
             dropTextsWithoutLine(segments.getLast());
         }
         this.files = new JournalFiles(folder);
+        this.removal = new TextRemoval(folder);
+        removal.removeIntended();
+        this.position = files.position(sequence, head);
         this.writer = Thread.ofPlatform().name("journal-writer").daemon().unstarted(this::write);
     }
 
@@ -107,45 +122,33 @@ public final class Journal implements AutoCloseable {
                 line -> JSON.readTree(line).path("seq").asLong() > sequence);
     }
 
-    /// Folds all segments and tells the first thing that is wrong with them, if anything is.
-    private Optional<String> readAll(List<Path> segments) throws IOException {
+    /// Folds all lines and tells the first thing that is wrong with them, if anything is.
+    private Optional<String> readAll() throws IOException {
         Optional<String> wrong = Optional.empty();
-        for (Path segment : segments) {
-            Optional<String> here = read(segment);
-            wrong = wrong.isPresent() ? wrong : here;
-        }
-        return wrong;
-    }
-
-    private Optional<String> read(Path segment) throws IOException {
-        Optional<String> wrong = Optional.empty();
-        int lineNumber = 0;
-        try (BufferedReader lines = JournalFiles.reader(segment);
-                TextReader texts = new TextReader(JournalFiles.textsBeside(segment))) {
-            String text;
-            while ((text = lines.readLine()) != null) {
-                lineNumber++;
-                Optional<String> here = readLine(text, texts);
+        try (JournalReader reader = JournalReader.ofAll(folder)) {
+            while (reader.next()) {
+                Optional<String> here = readLine(reader);
                 if (wrong.isEmpty() && here.isPresent()) {
                     wrong =
                             Optional.of(
                                     "%s line %d: %s"
                                             .formatted(
-                                                    segment.getFileName(), lineNumber, here.get()));
+                                                    reader.segment().getFileName(),
+                                                    reader.lineNumber(),
+                                                    here.get()));
                 }
             }
         }
         return wrong;
     }
 
-    private Optional<String> readLine(String text, TextReader texts) throws IOException {
+    private Optional<String> readLine(JournalReader reader) throws IOException {
         try {
-            JournalLine line = JournalLine.decode(text);
+            JournalLine line = JournalLine.decode(reader.raw().text());
             boolean chained = line.previous().equals(head) && line.sequence() == sequence + 1;
             sequence = line.sequence();
             head = line.hash();
-            JournalEntry entry = texts.entry(line);
-            ledger.apply(EventCodec.decode(entry));
+            ledger.apply(EventCodec.decode(reader.entry(line)));
             return chained
                     ? Optional.empty()
                     : Optional.of("it does not follow the line before it");
@@ -171,6 +174,33 @@ public final class Journal implements AutoCloseable {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new JournalException(
                     "The journal cannot be written: " + cause.getMessage(), cause);
+        }
+    }
+
+    /// Deletes: records that these calls are deleted, then overwrites their texts where everything
+    /// is to go. The chain stays whole. Blocks for as long as reading the journal takes.
+    ///
+    /// @throws JournalException when it could not be recorded, or not all texts be overwritten yet;
+    ///   what was recorded is then done at the next opening
+    public void delete(List<SupervisionEvent.Deleted> deletions) throws JournalException {
+        Set<ToolCallId> whole = new HashSet<>();
+        for (SupervisionEvent.Deleted deletion : deletions) {
+            if (deletion.what() == Deletion.EVERYTHING) {
+                whole.add(deletion.id());
+            }
+        }
+        try {
+            if (!whole.isEmpty()) {
+                removal.intend(whole);
+            }
+            for (SupervisionEvent.Deleted deletion : deletions) {
+                append(deletion);
+            }
+            removal.removeIntended();
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new JournalException("Texts could not be deleted: " + e.getMessage(), e);
         }
     }
 
@@ -245,6 +275,7 @@ public final class Journal implements AutoCloseable {
                 texts.toString(), lines.toString(), events.stream().anyMatch(Journal::isDurable));
         sequence = nextSequence;
         head = nextHead;
+        position = files.position(sequence, head);
     }
 
     /// Adds the texts' digests to the facts and tells the line that holds the texts themselves.
@@ -274,7 +305,9 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.SentBack _,
                     SupervisionEvent.HandedOver _,
                     SupervisionEvent.Finished _,
-                    SupervisionEvent.RulesChanged _ ->
+                    SupervisionEvent.RulesChanged _,
+                    SupervisionEvent.Noted _,
+                    SupervisionEvent.Deleted _ ->
                     true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Edited _,
@@ -285,7 +318,8 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.Steered _,
                     SupervisionEvent.DryRun _,
                     SupervisionEvent.Reported _,
-                    SupervisionEvent.Answered _ ->
+                    SupervisionEvent.Answered _,
+                    SupervisionEvent.Starred _ ->
                     false;
         };
     }
@@ -325,7 +359,8 @@ public final class Journal implements AutoCloseable {
             return record;
         }
         try {
-            return readCall(id);
+            Optional<CallRecord> indexed = olderCalls.find(id);
+            return indexed.isPresent() ? indexed : readCall(id);
         } catch (IOException e) {
             throw new JournalException("The journal cannot be read: " + e.getMessage(), e);
         }
@@ -333,15 +368,13 @@ public final class Journal implements AutoCloseable {
 
     private Optional<CallRecord> readCall(ToolCallId id) throws IOException {
         CallLedger one = new CallLedger(1, Long.MAX_VALUE);
-        String mark = "\"call\":\"" + id.digits() + "\"";
-        for (Path segment : JournalFiles.segments(folder)) {
-            try (BufferedReader lines = JournalFiles.reader(segment);
-                    TextReader texts = new TextReader(JournalFiles.textsBeside(segment))) {
-                String text;
-                while ((text = lines.readLine()) != null) {
-                    if (text.contains(mark)) {
-                        one.apply(EventCodec.decode(texts.entry(JournalLine.decode(text))));
-                    }
+        byte[] mark = JournalReader.markOf(id.digits());
+        try (JournalReader reader = JournalReader.ofAll(folder)) {
+            while (reader.next()) {
+                if (reader.raw().contains(mark)) {
+                    one.apply(
+                            EventCodec.decode(
+                                    reader.entry(JournalLine.decode(reader.raw().text()))));
                 }
             }
         }
@@ -361,6 +394,15 @@ public final class Journal implements AutoCloseable {
     /// The newest hash. Kept elsewhere, it proves later that nothing was cut off the end.
     public String head() {
         return head;
+    }
+
+    /// The place behind the last event that was kept.
+    JournalPosition position() {
+        return position;
+    }
+
+    Path folder() {
+        return folder;
     }
 
     /// Why the newest events could not be kept, empty while they can.
@@ -386,60 +428,6 @@ public final class Journal implements AutoCloseable {
             files.close();
         } catch (IOException e) {
             throw new JournalException("The journal cannot be closed: " + e.getMessage(), e);
-        }
-    }
-
-    /// Reads the texts that stand beside a segment, in step with its lines.
-    private static final class TextReader implements AutoCloseable {
-        private final Optional<BufferedReader> reader;
-        private Optional<ObjectNode> ahead = Optional.empty();
-
-        TextReader(Path file) throws IOException {
-            this.reader =
-                    Files.exists(file) ? Optional.of(JournalFiles.reader(file)) : Optional.empty();
-        }
-
-        /// The entry of a line, with its texts; a text that is gone or was changed reads as
-        /// deleted.
-        JournalEntry entry(JournalLine line) throws IOException {
-            ObjectNode digests =
-                    line.facts().path("texts") instanceof ObjectNode node
-                            ? node
-                            : JSON.createObjectNode();
-            Map<String, String> texts = new HashMap<>();
-            if (digests.isEmpty()) {
-                return new JournalEntry(line.facts(), texts);
-            }
-            ObjectNode kept = seek(line.sequence()).orElseGet(JSON::createObjectNode);
-            String salt = kept.path("salt").asString("");
-            digests.properties()
-                    .forEach(digest -> {
-                        String name = digest.getKey();
-                        String text = kept.path("texts").path(name).asString(EventCodec.DELETED);
-                        boolean genuine =
-                                JournalLine.textDigest(salt, name, text)
-                                        .equals(digest.getValue().asString());
-                        texts.put(name, genuine ? text : EventCodec.DELETED);
-                    });
-            return new JournalEntry(line.facts(), texts);
-        }
-
-        private Optional<ObjectNode> seek(long sequence) throws IOException {
-            while (ahead.isEmpty() || ahead.get().path("seq").asLong() < sequence) {
-                String text = reader.isPresent() ? reader.get().readLine() : null;
-                if (text == null) {
-                    return Optional.empty();
-                }
-                ahead = JSON.readTree(text) instanceof ObjectNode node ? Optional.of(node) : ahead;
-            }
-            return ahead.filter(node -> node.path("seq").asLong() == sequence);
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (reader.isPresent()) {
-                reader.get().close();
-            }
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.countersign.journal;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -99,6 +98,23 @@ final class JournalFiles implements AutoCloseable {
         return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
     }
 
+    /// The number of the last whole line; 0 where there is none.
+    static long lastSequence(Path folder) throws IOException {
+        for (Path segment : segments(folder).reversed()) {
+            try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.READ)) {
+                long end = behindLastNewline(channel, channel.size());
+                if (end == 0) {
+                    continue;
+                }
+                try (LineReader line =
+                        new LineReader(segment, behindLastNewline(channel, end - 1))) {
+                    return line.next() ? Math.max(0, line.sequence()) : 0;
+                }
+            }
+        }
+        return 0;
+    }
+
     /// The offset behind the last newline before an offset; 0 where there is none.
     private static long behindLastNewline(FileChannel channel, long before) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(8192);
@@ -117,10 +133,6 @@ final class JournalFiles implements AutoCloseable {
             end = start;
         }
         return 0;
-    }
-
-    static BufferedReader reader(Path file) throws IOException {
-        return Files.newBufferedReader(file, StandardCharsets.UTF_8);
     }
 
     /// Appends to both files, texts first, so that no line stands without its texts. When either
@@ -157,6 +169,11 @@ final class JournalFiles implements AutoCloseable {
         return lines.position();
     }
 
+    /// The end of both files.
+    JournalPosition position(long sequence, String head) throws IOException {
+        return new JournalPosition(number, lines.position(), texts.position(), sequence, head);
+    }
+
     /// Starts the next segment.
     void roll() throws IOException {
         FileChannel nextLines = open(linesFile(number + 1));
@@ -191,7 +208,7 @@ final class JournalFiles implements AutoCloseable {
         return textsBeside(linesFile(segment));
     }
 
-    private static int numberOf(Path segment) {
+    static int numberOf(Path segment) {
         return Integer.parseInt(segment.getFileName().toString().substring(0, 6));
     }
 

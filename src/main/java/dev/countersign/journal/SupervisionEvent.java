@@ -118,4 +118,23 @@ public sealed interface SupervisionEvent {
     /// What the agent was told in answer to the call, word for word.
     record Answered(ToolCallId id, Instant at, CallStatus status, String text)
             implements SupervisionEvent {}
+
+    /// A person marked it to be found again, or took the mark away.
+    record Starred(ToolCallId id, Instant at, boolean starred) implements SupervisionEvent {}
+
+    /// A person wrote something beside it; an empty text takes the note away.
+    record Noted(ToolCallId id, Instant at, String text) implements SupervisionEvent {
+        /// The longest note, in characters.
+        public static final int MAXIMUM_LENGTH = 4_000;
+
+        public Noted {
+            if (text.length() > MAXIMUM_LENGTH) {
+                throw new IllegalArgumentException("note is longer than 4,000 characters");
+            }
+        }
+    }
+
+    /// Its output, or everything but its facts and its decision, is no longer kept.
+    record Deleted(ToolCallId id, Instant at, Deletion what, DeletionCause cause)
+            implements SupervisionEvent {}
 }

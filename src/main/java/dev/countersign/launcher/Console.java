@@ -12,8 +12,11 @@ import dev.countersign.execution.ExecutionEngines;
 import dev.countersign.execution.SandboxAvailability;
 import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
+import dev.countersign.journal.HistoryIndex;
+import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
 import dev.countersign.mcp.SocketListener;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.Settings;
@@ -80,6 +83,9 @@ final class Console implements AutoCloseable {
                                     System.getenv(), HexFormat.of().toHexDigits(random.nextLong()))
                             .lettingThrough(workspace ->
                                     UsualConditions.letThrough(workspace, settings.current()));
+            SecretMasker masker = SecretMasker.ofValues(environment.withheldSecrets().values());
+            HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
+            open.push(history);
             ExecutionEngines.Choice engine =
                     ExecutionEngines.best(shells, environment, sandboxes, clock);
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
@@ -102,13 +108,15 @@ final class Console implements AutoCloseable {
                                     paths.recordingsFolder(),
                                     home,
                                     () -> ruleFiles.global().current().rules().rules().size(),
-                                    () -> problems(journal, paths),
+                                    () -> problems(journal, history, paths),
                                     clock,
                                     random,
                                     RunSurroundings.ofThisSystem(
                                             paths.recordingsFolder(),
                                             shells::other,
-                                            () -> obstacle(sandboxes))));
+                                            () -> obstacle(sandboxes)),
+                                    history,
+                                    masker));
             open.push(supervisor);
             supervisor.recover();
             settings.subscribe(_ -> supervisor.statusChanged());
@@ -168,6 +176,14 @@ final class Console implements AutoCloseable {
         return settings;
     }
 
+    private static IndexPlaces indexPlaces(CountersignPaths paths) {
+        return new IndexPlaces(
+                paths.indexFile(),
+                paths.journalFolder(),
+                paths.recordingsFolder(),
+                paths.nativesFolder());
+    }
+
     private CallJudge judge(Path home, CountersignPaths paths) {
         DiskFacts disk = new DiskFacts();
         return new CallJudge(
@@ -197,7 +213,8 @@ final class Console implements AutoCloseable {
                                         Optional.of(file.file()))));
     }
 
-    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
+    private List<ConsoleStatus.Problem> problems(
+            Journal journal, HistoryIndex history, CountersignPaths paths) {
         List<ConsoleStatus.Problem> problems = new ArrayList<>();
         ruleProblems(ruleFiles.global(), problems);
         ruleFiles.workspaces().forEach(workspace -> ruleProblems(workspace.file(), problems));
@@ -226,6 +243,13 @@ final class Console implements AutoCloseable {
                                                 + "). Nothing is decided or run until"
                                                 + " they can.",
                                         Optional.of(paths.journalFolder()))));
+        history.state()
+                .problem()
+                .ifPresent(problem ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        problem + " What happens is still kept.",
+                                        Optional.empty())));
         journal.damage()
                 .ifPresent(damage ->
                         problems.add(

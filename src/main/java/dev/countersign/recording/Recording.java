@@ -307,6 +307,27 @@ public final class Recording implements Closeable {
         return end;
     }
 
+    /// As [#read], and stops after the chunk with which `maximumBytes` are reached. Returns the
+    /// position after the last chunk that was read.
+    public ReadPosition readSome(
+            ReadPosition from, Set<StreamKind> streams, int maximumBytes, ChunkVisitor visitor)
+            throws IOException {
+        long end = end().entries();
+        long read = 0;
+        byte[] piece = new byte[PIECE];
+        EntryCursor cursor = new EntryCursor(index);
+        long number = from.entries();
+        while (number < end && read < maximumBytes) {
+            IndexEntry entry = entry(cursor, number);
+            number++;
+            if (streams.contains(entry.stream())) {
+                readEntry(entry, entry.offset(), entry.end(), piece, visitor);
+                read += entry.length();
+            }
+        }
+        return new ReadPosition(number);
+    }
+
     /// As [#read], of one stream between two positions, without its first `skip` bytes there.
     void readStream(
             StreamKind stream, ReadPosition from, ReadPosition to, long skip, ChunkVisitor visitor)

@@ -59,10 +59,12 @@ final class ArgumentReader {
                     options,
                     effects,
                     dangers,
+                    RiskLevel.NONE,
                     unknown,
                     unresolvedOption,
                     inner);
         }
+        RiskLevel level = facts.level();
         bareLetters();
         while (next < words.size()) {
             ScriptWord word = words.get(next++);
@@ -76,11 +78,14 @@ final class ArgumentReader {
         }
         boolean needsSubcommand =
                 !facts.subcommands().isEmpty() && !facts.has(CommandFacts.Manner.ALONE);
-        if (needsSubcommand && path.isEmpty()) {
+        boolean hasCode =
+                arguments.stream().anyMatch(argument -> argument.kind() == ArgumentKind.CODE);
+        if (needsSubcommand && path.isEmpty() && !hasCode) {
             becomeUnknown("no subcommand is named");
         }
         sortOperands();
         sortEffects();
+        boolean inert = facts.inert().stream().anyMatch(options::contains);
         return new Arguments(
                 path,
                 facts,
@@ -88,6 +93,7 @@ final class ArgumentReader {
                 options,
                 effects,
                 dangers,
+                inert ? RiskLevel.NONE : level.or(facts.level()),
                 unknown,
                 unresolvedOption,
                 inner);

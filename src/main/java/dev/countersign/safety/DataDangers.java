@@ -48,6 +48,21 @@ final class DataDangers {
         if (mongo) {
             found.add(dropped(command));
         }
+        boolean secret =
+                command.is("kubectl", "oc", "k")
+                        && command.has("get")
+                        && command.rest().stream()
+                                .anyMatch(word -> word.prefix().matches("secrets?(/.*)?"))
+                        && command.rest().stream()
+                                .anyMatch(word -> word.prefix().matches("(-o|--output).*"));
+        if (secret) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "secret.told",
+                            RiskLevel.HIGH,
+                            "Shows a password, key or token as plain text."));
+        }
         if (CLOUDS.contains(command.name())) {
             cloud(command, found);
         }

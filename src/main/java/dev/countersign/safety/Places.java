@@ -67,7 +67,7 @@ final class Places {
                         + "|^/etc/(shadow|gshadow|sudoers)|^/proc/[^/]+/environ$"
                         + "|(^|/)id_(rsa|ed25519|ecdsa|dsa)$"
                         + "|(^|/)\\.env(\\.(?!example|sample|template|dist|defaults)[A-Za-z0-9_-]+)?$"
-                        + "|\\.(pem|p12|pfx|kdbx|keystore|jks)$");
+                        + "|\\.(p12|pfx|kdbx|keystore|jks)$|(^|/)[^/]*(key|priv|secret)[^/]*\\.pem$");
     // Of the names above that do not begin with a dot.
     private static final Set<String> SECRET_ENDINGS =
             Set.of(

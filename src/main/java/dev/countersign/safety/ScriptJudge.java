@@ -356,8 +356,7 @@ final class ScriptJudge {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
             Arguments read = ArgumentReader.read(facts, rest);
             arguments = Optional.of(read);
-            atLeast(facts.level());
-            atLeast(read.facts().level());
+            atLeast(read.level());
             if (read.unknown().isPresent()) {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, base + ": " + read.unknown().get()));
             }
@@ -442,6 +441,11 @@ final class ScriptJudge {
             }
             switch (argument.kind()) {
                 case TEXT, COMMAND, MODULE -> {}
+                case SETTING -> {
+                    if (!word.isKnown() || word.shown().indexOf('=') >= 0) {
+                        add(new Effect(EffectKind.PRIVILEGE, word.shown()), RiskLevel.HIGH);
+                    }
+                }
                 case NAME, ASSIGNMENT -> named(word, argument.kind());
                 case READ -> read(word);
                 case WRITE -> {

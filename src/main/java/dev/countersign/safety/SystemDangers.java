@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// What touches the machine, other people's rights and accounts, or the person's secrets.
 final class SystemDangers {
     private static final Set<String> PRIVILEGE =
-            Set.of("sudo", "su", "doas", "pkexec", "run0", "sudoedit");
+            Set.of("sudo", "su", "doas", "pkexec", "run0", "sudoedit", "runuser", "visudo");
     private static final Set<String> DISKS =
             Set.of(
                     "wipefs",

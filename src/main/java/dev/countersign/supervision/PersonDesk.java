@@ -93,6 +93,11 @@ public interface PersonDesk {
     /// Has a running call stopped with its whole tree; what ends it is told as an event.
     void stop(ToolCallId id);
 
+    /// What the person can do with what is kept.
+    default HistoryDesk keeping() {
+        return HistoryDesk.none();
+    }
+
     /// The folder of a call's recorded output, for `recording` to open; empty when it never
     /// started.
     Optional<Path> recordingFolder(ToolCallId id);

@@ -97,7 +97,7 @@ final class RunSlots {
                 if (!waiting.turn().isDone()) {
                     place++;
                 }
-                if (waiting.turn().equals(turn) && !turn.isDone()) {
+                if (waiting.turn() == turn && !turn.isDone()) {
                     return OptionalInt.of(place);
                 }
             }

@@ -14,10 +14,12 @@ import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.RunningCommand;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.ScriptFile;
 import dev.countersign.settings.Setting;
 import dev.countersign.settings.Settings;
@@ -40,10 +42,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
@@ -69,6 +74,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final PersonsRules personsRules;
     private final ConnectedAgents agents;
     private final CallLives lives = new CallLives();
+    private final KeptCalls kept;
     private final OutputReads reads;
     private final WorkdirPolicy workdirs;
     private final StartHold startHold = new StartHold();
@@ -77,8 +83,10 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final RunSlots background = new RunSlots(this::mayNotStart);
     private final JobBoard jobs;
     private final AtomicLong outputBytes = new AtomicLong();
+    private final Set<AgentSessionId> watched = ConcurrentHashMap.newKeySet();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Services services = new Services();
+    private final HookedCalls hooked = new HookedCalls(new HookConsole());
     private final DiskFacts disk = new DiskFacts();
     private volatile boolean closing;
     private volatile Optional<Path> socket = Optional.empty();
@@ -90,6 +98,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// @param recordings the folder of all recordings
     /// @param home the person's home folder
     /// @param ruleCount how many rules decide now
+    /// @param history searches what the journal keeps
+    /// @param masker hides secrets in what is shown and sent
     /// @param problems what is wrong with files of the person's, each a sentence
     public record Parts(
             Journal journal,
@@ -103,8 +113,10 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             Supplier<List<ConsoleStatus.Problem>> problems,
             InstantSource clock,
             RandomGenerator random,
-            RunSurroundings surroundings) {
-        /// With what this system has, but no sandbox.
+            RunSurroundings surroundings,
+            History history,
+            SecretMasker masker) {
+        /// With what this system has, but no sandbox and no index.
         public Parts(
                 Journal journal,
                 ExecutionEngine engine,
@@ -131,6 +143,37 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                     random,
                     RunSurroundings.plain(recordings));
         }
+
+        /// Without an index.
+        public Parts(
+                Journal journal,
+                ExecutionEngine engine,
+                Function<ToolCall, AssessedCall> judge,
+                RuleKeeper rules,
+                SettingsStore settings,
+                Path recordings,
+                Path home,
+                Supplier<Integer> ruleCount,
+                Supplier<List<ConsoleStatus.Problem>> problems,
+                InstantSource clock,
+                RandomGenerator random,
+                RunSurroundings surroundings) {
+            this(
+                    journal,
+                    engine,
+                    judge,
+                    rules,
+                    settings,
+                    recordings,
+                    home,
+                    ruleCount,
+                    problems,
+                    clock,
+                    random,
+                    surroundings,
+                    History.none(),
+                    SecretMasker.byForm());
+        }
     }
 
     public Supervisor(Parts parts) {
@@ -143,6 +186,13 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         parts.clock(),
                         parts.random(),
                         this::agentsChanged);
+        this.kept =
+                new KeptCalls(
+                        parts.journal(),
+                        parts.history(),
+                        parts.masker(),
+                        parts.recordings(),
+                        parts.clock());
         this.reads = new OutputReads(parts.settings());
         this.workdirs = new WorkdirPolicy(parts.home());
         this.room =
@@ -198,12 +248,24 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 session.version(),
                 session.id(),
                 session.workspace().directory());
+        if (introduction.sessionName().isPresent() && watched.add(session.id())) {
+            introduction.pid().ifPresent(pid -> endWithProcess(session, pid));
+        }
         return session;
+    }
+
+    /// A session that is no connection ends with its agent at the latest.
+    private void endWithProcess(AgentSession session, long pid) {
+        Optional<ProcessHandle> agent = ProcessHandle.of(pid);
+        if (agent.isPresent() && pid != ProcessHandle.current().pid()) {
+            var _ = agent.get().onExit().thenRun(() -> sessionEnded(session));
+        }
     }
 
     @Override
     public void disconnect(AgentSession session) {
         agents.disconnect(session);
+        watched.remove(session.id());
         boolean stop = parts.settings().value(Settings.STOP_FOREGROUND_ON_DISCONNECT);
         lives.of(session.id()).forEach(life -> life.callerLeft(stop));
         reads.forget(session.id());
@@ -224,18 +286,29 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             return answered(CallReport.refused(CallError.Type.INVALID_WORKDIR, message));
         }
         Path directory = ((WorkdirPolicy.Usable) workdir).directory();
-        ToolCall call = call(session, request, directory);
+        CallLife life;
         try {
-            parts.journal().append(new SupervisionEvent.Received(call));
+            life = take(session, request, directory, CallLife.Delivery.HERE);
         } catch (JournalException e) {
             return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
         }
-        CallLife life = new CallLife(call, services);
+        Optional<Duration> patience =
+                observer.isPatient()
+                        ? Optional.empty()
+                        : ClientPatience.of(
+                                session.name(), observer.hears(), parts.settings().current());
+        return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
+    }
+
+    private CallLife take(
+            AgentSession session, BashRequest request, Path directory, CallLife.Delivery delivery)
+            throws JournalException {
+        ToolCall call = call(session, request, directory);
+        parts.journal().append(new SupervisionEvent.Received(call));
+        CallLife life = new CallLife(call, services, delivery);
         lives.add(life);
         Thread.ofVirtual().name("call-" + call.id().digits()).start(life);
-        Optional<Duration> patience =
-                ClientPatience.of(session.name(), observer.hears(), parts.settings().current());
-        return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
+        return life;
     }
 
     private ToolCall call(AgentSession session, BashRequest request, Path directory) {
@@ -403,6 +476,117 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         .orElse(OptionalLong.empty()),
                 Duration.between(start, end),
                 record.command().text());
+    }
+
+    // ---- agents' hooks
+
+    @Override
+    public HookedCall hook(AgentSession session, HookRequest request) {
+        return closing
+                ? HookedCalls.over(new HookVerdict.Unanswered("not run: the console is closing"))
+                : hooked.take(session, request);
+    }
+
+    @Override
+    public boolean isOpenTicket(String ticket) {
+        return hooked.isOpen(ticket);
+    }
+
+    @Override
+    public Optional<TicketRun> claim(String ticket) {
+        return hooked.claim(ticket);
+    }
+
+    @Override
+    public void reported(AgentSession session, String toolUseId, String text) {
+        hooked.reported(session, toolUseId, text);
+    }
+
+    @Override
+    public void sessionEnded(AgentSession session) {
+        disconnect(session);
+        parts.rules().endSession(session.id());
+    }
+
+    /// What hooked calls get to use of the console.
+    private final class HookConsole implements HookedCalls.Console {
+        @Override
+        public Instant now() {
+            return Supervisor.this.now();
+        }
+
+        @Override
+        public CallLife take(
+                AgentSession session,
+                BashRequest request,
+                Path directory,
+                CallLife.Delivery delivery)
+                throws JournalException {
+            return Supervisor.this.take(session, request, directory, delivery);
+        }
+
+        @Override
+        public WorkdirPolicy.Checked check(AgentSession session, Optional<String> directory) {
+            return workdirs.check(session.workspace(), directory);
+        }
+
+        @Override
+        public CallReport report(CallLife life) {
+            Optional<String> failure = life.state().failure();
+            if (failure.isPresent()) {
+                return CallReport.refused(CallError.Type.UNKNOWN, failure.get());
+            }
+            return Supervisor.this
+                    .find(life.id())
+                    .map(record ->
+                            CallReports.of(
+                                    record,
+                                    CallReports.Output.none(),
+                                    Supervisor.this.now(),
+                                    false))
+                    .orElseGet(() -> notFound(life.id().shellName()));
+        }
+
+        @Override
+        public Optional<CallRecord> find(ToolCallId id) {
+            return Supervisor.this.find(id);
+        }
+
+        @Override
+        public Path folder(ToolCallId id) {
+            return Supervisor.this.folder(id);
+        }
+
+        @Override
+        public void record(SupervisionEvent event) throws JournalException {
+            parts.journal().append(event);
+        }
+
+        @Override
+        public void expire(ToolCallId id, Duration after) throws JournalException {
+            services.expire(id, after);
+        }
+
+        @Override
+        public void answered(CallLife life, CallStatus status, String text) {
+            try {
+                record(new SupervisionEvent.Answered(life.id(), now(), status, text));
+            } catch (JournalException e) {
+                LOG.error("{}: its answer could not be kept: {}", life.id(), e.getMessage());
+            }
+        }
+
+        @Override
+        public boolean stopsForegroundWithCaller() {
+            return parts.settings().value(Settings.STOP_FOREGROUND_ON_DISCONNECT);
+        }
+
+        @Override
+        public String newTicket() {
+            HexFormat hex = HexFormat.of();
+            return hex.toHexDigits(parts.random().nextLong())
+                    + hex.toHexDigits(parts.random().nextLong());
+        }
     }
 
     @Override
@@ -654,12 +838,18 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<Path> recordingFolder(ToolCallId id) {
-        return find(id).filter(record -> record.started().isPresent()).map(_ -> folder(id));
+        return find(id).filter(record -> record.started().isPresent() && record.isOutputKept())
+                .map(_ -> folder(id));
     }
 
     @Override
     public List<AgentSession> agents() {
         return agents.list();
+    }
+
+    @Override
+    public HistoryDesk keeping() {
+        return kept;
     }
 
     @Override
@@ -748,7 +938,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private Path folder(ToolCallId id) {
-        return parts.recordings().resolve(id.digits().substring(0, 2)).resolve(id.digits());
+        return kept.recording(id);
     }
 
     private Instant now() {

@@ -43,7 +43,7 @@ final class PlacesTest {
                     "id_ed25519",
                     ".env",
                     ".env.local",
-                    "x.pem",
+                    "my-key.pem",
                     "x.p12",
                     "x.kdbx",
                     "x.jks");

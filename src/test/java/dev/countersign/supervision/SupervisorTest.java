@@ -104,7 +104,7 @@ final class SupervisorTest {
                         List.of()));
     }
 
-    private static AssessedCall judge(ToolCall call) {
+    static AssessedCall judge(ToolCall call) {
         String text = call.command().text();
         RuleReference rule =
                 new RuleReference("# mark", "a test", Optional.empty(), Optional.empty());

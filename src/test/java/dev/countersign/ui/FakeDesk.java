@@ -61,6 +61,8 @@ public final class FakeDesk implements PersonDesk {
     private final List<AgentSession> agents = new ArrayList<>();
     private final List<String> deeds = new ArrayList<>();
     private final Map<ToolCallId, Path> recordings = new LinkedHashMap<>();
+    private final Map<ToolCallId, PersonTerminal> terminals =
+            new java.util.concurrent.ConcurrentHashMap<>();
     private List<ConsoleStatus.Problem> problems = List.of();
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
@@ -512,7 +514,12 @@ public final class FakeDesk implements PersonDesk {
 
     @Override
     public Optional<PersonTerminal> terminal(ToolCallId id) {
-        return Optional.empty();
+        return Optional.ofNullable(terminals.get(id));
+    }
+
+    /// Gives a call a terminal from now on.
+    public void terminal(ToolCallId id, PersonTerminal terminal) {
+        terminals.put(id, terminal);
     }
 
     @Override

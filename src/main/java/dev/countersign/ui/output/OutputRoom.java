@@ -60,7 +60,7 @@ public final class OutputRoom implements AutoCloseable {
     public void openWindow(ToolCallId id) {
         RunOutput output = new RunOutput(this, RunOutput.Place.WINDOW);
         output.show(Optional.of(id));
-        open(new OutputWindow(this, output.title(), output.node(), output));
+        open(new OutputWindow(this, output.title(), output.node(), output::dispose));
     }
 
     /// Shows two runs side by side with their differences, in a window of its own.

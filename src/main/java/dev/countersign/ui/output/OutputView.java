@@ -856,8 +856,14 @@ final class OutputView extends Region {
         requestLayout();
     }
 
+    /// How many rows fit on the screen.
     int pageRows() {
         return rows();
+    }
+
+    /// How many columns of text fit on the screen.
+    int textColumns() {
+        return lookNow().textColumns();
     }
 
     // Copying.

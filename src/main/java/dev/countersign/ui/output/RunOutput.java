@@ -70,6 +70,7 @@ public final class RunOutput implements RunViewer {
     private final ReplayBar replay;
     private final LinkMenu links;
     private final OutputMenu menu;
+    private final TerminalHands hands;
     private final BorderPane node = new BorderPane();
     private final StackPane body = new StackPane();
     private final VBox below = new VBox();
@@ -83,6 +84,8 @@ public final class RunOutput implements RunViewer {
     private final Label counts = Texts.fixed("", "meta", "quiet", "figures");
     private final Label empty = Texts.wrapping("", "quiet");
     private final Label notice = Texts.label("", "meta", "output-notice");
+    private final Label terminalNote =
+            Texts.fixed("a terminal, shown line by line", "meta", "quiet");
     private final PauseTransition noticeEnd = new PauseTransition(NOTICE_SHOWN);
     private final ToggleButton follow = new ToggleButton();
     private final ToggleButton replaySwitch = new ToggleButton();
@@ -111,6 +114,12 @@ public final class RunOutput implements RunViewer {
                         context.feed()::execute,
                         this::say);
         menu = new OutputMenu(room, view, links, this::openFind, () -> shown);
+        hands =
+                new TerminalHands(
+                        view,
+                        () -> shown.flatMap(context.model().desk()::terminal),
+                        new InOrder(context.background()),
+                        this::say);
         stop =
                 Buttons.action(
                         Feather.SQUARE,
@@ -133,6 +142,9 @@ public final class RunOutput implements RunViewer {
         node.setUserData(this);
         node.addEventHandler(KeyEvent.KEY_PRESSED, this::keyPressed);
         view.setOnContextMenuRequested(this::contextMenu);
+        view.addEventFilter(KeyEvent.ANY, this::typed);
+        view.widthProperty().addListener((_, _, _) -> hands.resize());
+        view.heightProperty().addListener((_, _, _) -> hands.resize());
         view.onLink(this::linkChosen);
         view.onNotice(this::say);
         view.pageProperty().subscribe(this::pageArrived);
@@ -177,6 +189,7 @@ public final class RunOutput implements RunViewer {
         open = Optional.empty();
         replayDecided = false;
         replay.reset();
+        hands.reset();
         view.show(Optional.empty());
         refresh();
     }
@@ -191,7 +204,7 @@ public final class RunOutput implements RunViewer {
 
     @Override
     public boolean takesKey(KeyEvent event) {
-        return false;
+        return hands.isTyping() && view.isFocused();
     }
 
     @Override
@@ -262,7 +275,8 @@ public final class RunOutput implements RunViewer {
         if (place == Place.DRAWER) {
             header.getChildren().add(legend);
         }
-        header.getChildren().addAll(counts, stop, search, wrap, replaySwitch, follow);
+        header.getChildren()
+                .addAll(counts, hands.node(), stop, search, wrap, replaySwitch, follow);
         if (place != Place.WINDOW) {
             Button window =
                     Buttons.icon(
@@ -326,6 +340,8 @@ public final class RunOutput implements RunViewer {
             foot.getChildren().add(legend);
         }
         foot.getChildren().add(notice);
+        terminalNote.managedProperty().bind(terminalNote.visibleProperty());
+        foot.getChildren().add(terminalNote);
         Label eye = Texts.fixed("highlighting is for the eye only", "meta", "quiet");
         eye.visibleProperty().bind(room.preferences().highlightProperty());
         eye.managedProperty().bind(eye.visibleProperty());
@@ -345,6 +361,12 @@ public final class RunOutput implements RunViewer {
             event.consume();
         } else if (replay.isOn() && !find.node().isFocusWithin() && replay.key(event)) {
             event.consume();
+        }
+    }
+
+    private void typed(KeyEvent event) {
+        if (hands.isTyping()) {
+            hands.key(event);
         }
     }
 
@@ -491,6 +513,7 @@ public final class RunOutput implements RunViewer {
         boolean running = record.filter(CallRecord::isRunning).isPresent();
         stop.setVisible(running);
         stop.setManaged(running);
+        hands.refresh();
         follow.setVisible(open.isPresent());
         replaySwitch.setVisible(open.isPresent());
         replay.setEnd(record.flatMap(RunOutput::end));
@@ -551,6 +574,7 @@ public final class RunOutput implements RunViewer {
                 place == Place.DRAWER
                         ? "stderr, order approximate"
                         : "stderr, order to stdout approximate");
+        terminalNote.setVisible(record().filter(r -> r.call().pseudoTerminal()).isPresent());
         counts.setText(page.rowCount() == 0 ? "" : countsOf(page));
         empty.setText(page.rowCount() == 0 ? emptyText(page) : "");
         follow.setDisable(page.rowCount() == 0);

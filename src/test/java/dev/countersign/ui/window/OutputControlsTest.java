@@ -7,16 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
+import dev.countersign.supervision.PersonTerminal;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.Scenes;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ContextMenu;
@@ -349,6 +353,45 @@ class OutputControlsTest {
             Window.getWindows().getLast().hide();
             return true;
         });
+    }
+
+    @Test
+    void whatThePersonTypesGoesToTheCommandAndNowhereElse() throws Exception {
+        List<String> done = new CopyOnWriteArrayList<>();
+        ToolCallId waiting = desk.arrive(FakeDesk.ask(FakeDesk.CODEX, "npm test"));
+        ToolCallId shell = desk.arrive(FakeDesk.ask(FakeDesk.CODEX, "python3").ago(5));
+        desk.approve(shell);
+        Path recording = folder.resolve("terminal");
+        RecordingWriter.create(recording, Instant.now()).close();
+        desk.terminal(
+                shell,
+                new PersonTerminal() {
+                    @Override
+                    public void resize(int columns, int rows) {
+                        done.add("size");
+                    }
+
+                    @Override
+                    public boolean type(byte[] bytes) {
+                        return done.add(new String(bytes, StandardCharsets.UTF_8));
+                    }
+                });
+        desk.start(shell, recording);
+        open.robot.clickOn("#room-inbox");
+        open.await("the switch shows", () -> open.isVisible(".drawer #output-type"));
+        open.await("the terminal has the size of the view", () -> done.contains("size"));
+        done.clear();
+        open.robot.clickOn(".drawer #output-type");
+        open.settle();
+        open.type(KeyCode.A, KeyCode.D, KeyCode.ENTER, KeyCode.UP, KeyCode.ESCAPE);
+        chord(KeyCode.CONTROL, KeyCode.C);
+        open.await(
+                "all of it arrived",
+                () -> String.join("", done).endsWith("\r\u001b[A\u001b\u0003"));
+        assertTrue(desk.require(waiting).isWaiting(), "a and d decided nothing");
+        chord(KeyCode.SHIFT, KeyCode.ESCAPE);
+        assertFalse(
+                fx(() -> ((ToggleButton) open.require(".drawer #output-type")).isSelected()));
     }
 
     // Asking the window.
