@@ -47,6 +47,19 @@ public interface History {
     /// @param limit how many at most
     List<PastCall> pastCalls(int limit) throws JournalException;
 
+    /// Calls without a star that ended before a time and of which more is kept than the decision,
+    /// oldest first.
+    List<KeptRun> endedBefore(Instant time, int limit) throws JournalException;
+
+    /// Ended runs without a star whose output is kept, oldest first.
+    List<KeptRun> oldestOutputs(int limit) throws JournalException;
+
+    /// How much output is kept of all calls together, in bytes.
+    long keptOutputBytes() throws JournalException;
+
+    /// The calls of which something was deleted.
+    List<ToolCallId> deleted() throws JournalException;
+
     /// How far the index has come.
     IndexState state();
 

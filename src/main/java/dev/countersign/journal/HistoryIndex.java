@@ -223,6 +223,26 @@ public final class HistoryIndex implements History, AutoCloseable {
     }
 
     @Override
+    public List<KeptRun> endedBefore(Instant time, int limit) throws JournalException {
+        return search().endedBefore(time, limit);
+    }
+
+    @Override
+    public List<KeptRun> oldestOutputs(int limit) throws JournalException {
+        return search().oldestOutputs(limit);
+    }
+
+    @Override
+    public long keptOutputBytes() throws JournalException {
+        return search().keptOutputBytes();
+    }
+
+    @Override
+    public List<ToolCallId> deleted() throws JournalException {
+        return search().deleted();
+    }
+
+    @Override
     public IndexState state() {
         long kept = journal.position().sequence();
         lock.lock();

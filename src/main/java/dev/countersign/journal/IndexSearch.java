@@ -471,6 +471,65 @@ final class IndexSearch implements Closeable {
                 decidedBy(row));
     }
 
+    List<KeptRun> endedBefore(Instant time, int limit) throws JournalException {
+        return kept(
+                "ended < ? AND starred = 0 AND (deleted IS NULL OR deleted <> 'everything')",
+                time.toEpochMilli(),
+                limit);
+    }
+
+    List<KeptRun> oldestOutputs(int limit) throws JournalException {
+        return kept(
+                "output_bytes > ? AND ended IS NOT NULL AND starred = 0 AND deleted IS NULL",
+                0,
+                limit);
+    }
+
+    private List<KeptRun> kept(String condition, long parameter, int limit)
+            throws JournalException {
+        return answer(() -> {
+            List<KeptRun> runs = new ArrayList<>();
+            try (PreparedStatement statement =
+                    connection.prepareStatement(
+                            "SELECT id, output_bytes FROM call WHERE %s ORDER BY number LIMIT %d"
+                                    .formatted(condition, Math.max(0, limit)))) {
+                statement.setLong(1, parameter);
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        runs.add(new KeptRun(new ToolCallId(rows.getString(1)), rows.getLong(2)));
+                    }
+                }
+            }
+            return runs;
+        });
+    }
+
+    long keptOutputBytes() throws JournalException {
+        return answer(() -> {
+            try (PreparedStatement statement =
+                            connection.prepareStatement(
+                                    "SELECT sum(output_bytes) FROM call WHERE deleted IS NULL");
+                    ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getLong(1) : 0L;
+            }
+        });
+    }
+
+    List<ToolCallId> deleted() throws JournalException {
+        return answer(() -> {
+            List<ToolCallId> ids = new ArrayList<>();
+            try (PreparedStatement statement =
+                            connection.prepareStatement(
+                                    "SELECT id FROM call WHERE deleted IS NOT NULL");
+                    ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    ids.add(new ToolCallId(rows.getString(1)));
+                }
+            }
+            return ids;
+        });
+    }
+
     /// How many events the index holds.
     long indexed() throws JournalException {
         return answer(

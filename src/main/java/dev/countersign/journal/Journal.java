@@ -2,10 +2,12 @@ package dev.countersign.journal;
 
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,6 +21,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -40,11 +44,18 @@ public final class Journal implements AutoCloseable {
     /// much as hundreds of short ones.
     static final long TEXT_IN_MEMORY = 50_000_000;
 
+    /// A journal of at most so many bytes is read and checked whole when it is opened.
+    static final long READ_WHOLLY = 8L << 20;
+
+    private static final int EVENTS_BETWEEN_CHECKPOINTS = 10_000;
+    private static final Pattern SEQUENCE = Pattern.compile("\\{\"seq\":(\\d{1,18})");
+
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int LARGEST_BATCH = 256;
 
     private final Path folder;
+    private final boolean readWholly;
     private final TextRemoval removal;
     private final JournalFiles files;
     private final CallLedger ledger = new CallLedger(CALLS_IN_MEMORY, TEXT_IN_MEMORY);
@@ -53,7 +64,10 @@ public final class Journal implements AutoCloseable {
             new CopyOnWriteArrayList<>();
     private final SecureRandom salts = new SecureRandom();
     private final Thread writer;
-    private final Optional<String> damage;
+    private final Map<ToolCallId, JournalPosition> arrivals = new HashMap<>();
+    private volatile Optional<String> damage;
+    private long lastLine;
+    private long checkpointed;
 
     private long sequence;
     private volatile String head = JournalLine.GENESIS;
@@ -78,17 +92,24 @@ public final class Journal implements AutoCloseable {
     /// writer.
     private record Append(Optional<SupervisionEvent> event, CompletableFuture<Void> done) {}
 
-    private Journal(Path folder) throws IOException {
+    private Journal(Path folder, JournalDisk disk, long readWhollyUpTo) throws IOException {
         this.folder = folder;
+        JournalFiles.createPrivateFolder(folder);
+        JournalFormat.check(folder);
         List<Path> segments = JournalFiles.segments(folder);
         if (!segments.isEmpty()) {
             cutTornTail(segments.getLast());
         }
-        this.damage = readAll();
+        Optional<Checkpoint> checkpoint =
+                JournalFiles.bytes(folder) <= readWhollyUpTo
+                        ? Optional.empty()
+                        : Checkpoint.read(folder).filter(known -> known.fits(folder));
+        this.damage = checkpoint.isPresent() ? readFrom(checkpoint.get()) : readAll();
+        this.readWholly = checkpoint.isEmpty();
         if (!segments.isEmpty()) {
             dropTextsWithoutLine(segments.getLast());
         }
-        this.files = new JournalFiles(folder);
+        this.files = new JournalFiles(folder, disk);
         this.removal = new TextRemoval(folder);
         removal.removeIntended();
         this.position = files.position(sequence, head);
@@ -96,14 +117,48 @@ public final class Journal implements AutoCloseable {
     }
 
     /// Opens the journal in a folder, creating it where there is none, and reads it. Blocks.
+    ///
+    /// Of a long journal only what came since its last checkpoint is checked at once, the rest by a
+    /// thread of its own, see [#damage].
     public static Journal open(Path folder) throws JournalException {
+        return open(folder, JournalDisk.real(), READ_WHOLLY);
+    }
+
+    static Journal open(Path folder, JournalDisk disk, long readWhollyUpTo)
+            throws JournalException {
         try {
-            Journal journal = new Journal(folder);
+            Journal journal = new Journal(folder, disk, readWhollyUpTo);
             journal.writer.start();
+            if (!journal.readWholly) {
+                journal.startVerifying();
+            }
             return journal;
+        } catch (JournalException e) {
+            throw e;
         } catch (IOException e) {
             throw new JournalException(
                     "The journal in %s cannot be opened: %s".formatted(folder, e.getMessage()), e);
+        }
+    }
+
+    private void startVerifying() {
+        Thread.ofPlatform().name("journal-verify").daemon().start(this::verify);
+    }
+
+    private void verify() {
+        try {
+            Verification found =
+                    JournalVerifier.verify(folder, Optional.empty(), (done, all) -> {});
+            if (damage.isEmpty() && !found.faults().isEmpty()) {
+                Verification.Fault first = found.faults().getFirst();
+                damage =
+                        Optional.of(
+                                "%s line %d: %s"
+                                        .formatted(first.file(), first.line(), first.words()));
+                LOG.error("the journal was changed: {}", damage.get());
+            }
+        } catch (JournalException e) {
+            LOG.warn("the journal could not be looked through: {}", e.getMessage());
         }
     }
 
@@ -119,7 +174,40 @@ public final class Journal implements AutoCloseable {
     private void dropTextsWithoutLine(Path segment) throws IOException {
         JournalFiles.cutLastLinesWhile(
                 JournalFiles.textsBeside(segment),
-                line -> JSON.readTree(line).path("seq").asLong() > sequence);
+                line -> sequenceOf(line) > sequence);
+    }
+
+    private static long sequenceOf(String line) {
+        Matcher number = SEQUENCE.matcher(line);
+        return number.lookingAt() ? Long.parseLong(number.group(1)) : 0;
+    }
+
+    /// Folds what the calls in memory need and what came since, without looking at the rest.
+    private Optional<String> readFrom(Checkpoint checkpoint) throws IOException {
+        ledger.remember(checkpoint.calls());
+        Optional<String> wrong = Optional.empty();
+        try (JournalReader reader = new JournalReader(folder, checkpoint.from())) {
+            while (reader.next()) {
+                if (reader.raw().sequence() > checkpoint.end().sequence()) {
+                    Optional<String> here = readLine(reader);
+                    wrong = wrong.isPresent() ? wrong : here;
+                } else if (isHeld(checkpoint, reader.raw().call())) {
+                    readLine(reader);
+                }
+                if (reader.raw().sequence() == checkpoint.end().sequence()) {
+                    sequence = checkpoint.end().sequence();
+                    head = checkpoint.end().head();
+                    lastLine = checkpoint.lastLine();
+                }
+            }
+        }
+        checkpointed = checkpoint.end().sequence();
+        return wrong;
+    }
+
+    private static boolean isHeld(Checkpoint checkpoint, String digits) {
+        return !digits.isEmpty()
+                && checkpoint.held().contains(Integer.parseUnsignedInt(digits, 16));
     }
 
     /// Folds all lines and tells the first thing that is wrong with them, if anything is.
@@ -148,7 +236,12 @@ public final class Journal implements AutoCloseable {
             boolean chained = line.previous().equals(head) && line.sequence() == sequence + 1;
             sequence = line.sequence();
             head = line.hash();
-            ledger.apply(EventCodec.decode(reader.entry(line)));
+            SupervisionEvent event = EventCodec.decode(reader.entry(line));
+            if (event instanceof SupervisionEvent.Received) {
+                arrivals.put(event.id(), reader.at(line));
+            }
+            lastLine = reader.raw().lineOffset();
+            ledger.apply(event);
             return chained
                     ? Optional.empty()
                     : Optional.of("it does not follow the line before it");
@@ -249,14 +342,22 @@ public final class Journal implements AutoCloseable {
         }
         failure = Optional.empty();
         events.forEach(this::publish);
+        if (sequence - checkpointed >= EVENTS_BETWEEN_CHECKPOINTS) {
+            checkpoint();
+        }
         batch.forEach(append -> append.done().complete(null));
     }
 
     private void writeEvents(List<SupervisionEvent> events) throws IOException {
         StringBuilder texts = new StringBuilder();
         StringBuilder lines = new StringBuilder();
+        if (files.size() > SEGMENT_BYTES) {
+            files.roll();
+        }
+        JournalPosition before = files.position(sequence, head);
         long nextSequence = sequence;
         String nextHead = head;
+        int lastLength = 0;
         for (SupervisionEvent event : events) {
             JournalEntry entry = EventCodec.encode(event);
             nextSequence++;
@@ -267,15 +368,40 @@ public final class Journal implements AutoCloseable {
             JournalLine.Encoded line = JournalLine.encode(nextSequence, facts, nextHead);
             lines.append(line.text()).append('\n');
             nextHead = line.hash();
-        }
-        if (files.size() > SEGMENT_BYTES) {
-            files.roll();
+            lastLength = line.text().getBytes(StandardCharsets.UTF_8).length + 1;
         }
         files.append(
                 texts.toString(), lines.toString(), events.stream().anyMatch(Journal::isDurable));
         sequence = nextSequence;
         head = nextHead;
         position = files.position(sequence, head);
+        lastLine = position.line() - lastLength;
+        for (SupervisionEvent event : events) {
+            if (event instanceof SupervisionEvent.Received) {
+                arrivals.put(event.id(), before);
+            }
+        }
+    }
+
+    /// Remembers how far everything has come, now and then and at the end.
+    private void checkpoint() {
+        checkpointed = sequence;
+        Set<Integer> held = new HashSet<>();
+        Set<ToolCallId> ids = new HashSet<>();
+        JournalPosition from = position;
+        for (CallRecord record : ledger.records()) {
+            JournalPosition arrival = arrivals.getOrDefault(record.id(), JournalPosition.START);
+            held.add(CallLedger.number(record.id()));
+            ids.add(record.id());
+            from = arrival.sequence() < from.sequence() ? arrival : from;
+        }
+        arrivals.keySet().retainAll(ids);
+        try {
+            new Checkpoint(position, lastLine, from, ledger.numbers(), held).write(folder);
+        } catch (IOException e) {
+            // Without one the next opening reads more, that is all.
+            LOG.warn("no checkpoint of the journal could be written: {}", e.toString());
+        }
     }
 
     /// Adds the texts' digests to the facts and tells the line that holds the texts themselves.
@@ -410,8 +536,8 @@ public final class Journal implements AutoCloseable {
         return failure;
     }
 
-    /// The first thing that was wrong with the journal when it was opened, empty when it was
-    /// intact.
+    /// The first thing that was found wrong with the journal, empty while nothing was. Of a long
+    /// journal it may take some seconds after the opening to show.
     public Optional<String> damage() {
         return damage;
     }
@@ -424,6 +550,7 @@ public final class Journal implements AutoCloseable {
             return;
         }
         ended.join();
+        checkpoint();
         try {
             files.close();
         } catch (IOException e) {

@@ -54,6 +54,26 @@ final class NoHistory implements History {
     }
 
     @Override
+    public List<KeptRun> endedBefore(Instant time, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public List<KeptRun> oldestOutputs(int limit) {
+        return List.of();
+    }
+
+    @Override
+    public long keptOutputBytes() {
+        return 0;
+    }
+
+    @Override
+    public List<ToolCallId> deleted() {
+        return List.of();
+    }
+
+    @Override
     public IndexState state() {
         return new IndexState(0, 0, Optional.empty());
     }

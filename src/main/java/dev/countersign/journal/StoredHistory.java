@@ -3,10 +3,12 @@ package dev.countersign.journal;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -96,6 +98,35 @@ public final class StoredHistory implements History, AutoCloseable {
         }
     }
 
+    /// Everything that happened to a call, read from the journal alone: all of it, so that no index
+    /// is needed. Blocks for as long as that takes.
+    public static Optional<CallStory> storyFrom(Path journal, ToolCallId id)
+            throws JournalException {
+        byte[] mark = JournalReader.markOf(id.digits());
+        List<CallStory.Step> steps = new ArrayList<>();
+        Optional<CallRecord> record = Optional.empty();
+        try (JournalReader reader = JournalReader.ofAll(journal)) {
+            while (reader.next()) {
+                if (!reader.raw().contains(mark)) {
+                    continue;
+                }
+                JournalLine line = JournalLine.decode(reader.raw().text());
+                SupervisionEvent event = EventCodec.decode(reader.entry(line));
+                if (!event.id().equals(id)) {
+                    continue;
+                }
+                steps.add(new CallStory.Step(line.sequence(), line.hash(), event));
+                record =
+                        event instanceof SupervisionEvent.Received received
+                                ? Optional.of(CallRecord.of(received.call()))
+                                : record.map(before -> before.after(event));
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            throw new JournalException("The journal cannot be read: " + e.getMessage(), e);
+        }
+        return record.map(whole -> new CallStory(whole, steps));
+    }
+
     @Override
     public HistoryPage search(HistoryQuery query, Optional<Long> before, int limit)
             throws JournalException {
@@ -140,6 +171,26 @@ public final class StoredHistory implements History, AutoCloseable {
     @Override
     public List<PastCall> pastCalls(int limit) throws JournalException {
         return search.pastCalls(limit);
+    }
+
+    @Override
+    public List<KeptRun> endedBefore(Instant time, int limit) throws JournalException {
+        return search.endedBefore(time, limit);
+    }
+
+    @Override
+    public List<KeptRun> oldestOutputs(int limit) throws JournalException {
+        return search.oldestOutputs(limit);
+    }
+
+    @Override
+    public long keptOutputBytes() throws JournalException {
+        return search.keptOutputBytes();
+    }
+
+    @Override
+    public List<ToolCallId> deleted() throws JournalException {
+        return search.deleted();
     }
 
     @Override

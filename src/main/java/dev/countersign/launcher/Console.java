@@ -31,6 +31,7 @@ import dev.countersign.supervision.UsualConditions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,6 +50,9 @@ import org.slf4j.LoggerFactory;
 /// lean on each other, closed in reverse.
 final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+
+    private static final Duration FIRST_SWEEP = Duration.ofMinutes(2);
+    private static final Duration SWEEP_EVERY = Duration.ofHours(1);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final SettingsStore settings;
@@ -119,6 +123,13 @@ final class Console implements AutoCloseable {
                                     masker));
             open.push(supervisor);
             supervisor.recover();
+            ScheduledFuture<?> sweeps =
+                    ticker.scheduleWithFixedDelay(
+                            () -> Thread.ofVirtual().name("retention").start(supervisor::sweep),
+                            FIRST_SWEEP.toSeconds(),
+                            SWEEP_EVERY.toSeconds(),
+                            TimeUnit.SECONDS);
+            open.push(() -> sweeps.cancel(false));
             settings.subscribe(_ -> supervisor.statusChanged());
             rules.subscribe(supervisor::statusChanged);
             ScheduledFuture<?> looking =

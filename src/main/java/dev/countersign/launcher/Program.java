@@ -10,6 +10,7 @@ import dev.countersign.cli.DemoCommand;
 import dev.countersign.cli.DisconnectCommand;
 import dev.countersign.cli.DoctorCommand;
 import dev.countersign.cli.ExitCode;
+import dev.countersign.cli.HistoryCommand;
 import dev.countersign.cli.McpCommand;
 import dev.countersign.cli.PlatformChecks;
 import dev.countersign.cli.ProgramVersion;
@@ -40,6 +41,7 @@ final class Program {
                 .with(new ConnectCommand(root, environment))
                 .with(new DisconnectCommand(root, environment))
                 .with(new CheckCommand(root, System.in, directory))
+                .with(HistoryCommand.commandLine(root, environment))
                 .with(new DoctorCommand(root, new PlatformChecks(environment).all()))
                 .with(new DemoCommand(root))
                 .with(new CompletionCommand())

@@ -108,6 +108,7 @@ final class ArgumentReader {
         }
         if (facts.inert().stream().anyMatch(options::contains)) {
             dangers.clear();
+            facts.effects().stream().filter(ArgumentReader::stays).forEach(effects::add);
             return;
         }
         effects.addAll(facts.effects());
@@ -118,6 +119,14 @@ final class ArgumentReader {
             effects.addAll(one.effects());
             dangers.addAll(one.dangers());
         });
+    }
+
+    /// A dry run changes nothing, but it may still ask others or run something.
+    private static boolean stays(Effect effect) {
+        return switch (effect.kind()) {
+            case NETWORK, EXECUTE, READ, UNKNOWN -> true;
+            case WRITE, DELETE, PRIVILEGE, PROCESS -> false;
+        };
     }
 
     private static Arguments.Argument onlyRead(Arguments.Argument argument) {

@@ -108,6 +108,23 @@ public final class Settings {
                     50 * 1_024,
                     new SettingKind.Whole(1_024, 1_048_576, "bytes"));
 
+    public static final Setting<Optional<Duration>> KEEP_FOR =
+            new Setting<>(
+                    "keep.age",
+                    "Keep ended calls for",
+                    "Older calls lose their output and texts; their decisions stay. Calls with a"
+                            + " star are kept.",
+                    Optional.empty(),
+                    new SettingKind.SpanOrNever(Duration.ofHours(1), Duration.ofDays(3_650)));
+
+    public static final Setting<Integer> KEEP_MEBIBYTES =
+            new Setting<>(
+                    "keep.outputMebibytes",
+                    "Keep output up to",
+                    "Beyond this the oldest ended runs lose their output; all else of them stays."
+                            + " Calls with a star are kept.",
+                    51_200,
+                    new SettingKind.Whole(64, 100_000_000, "MiB"));
     /// `maxRunOutput`: in mebibytes.
     public static final Setting<Integer> MAX_RUN_OUTPUT =
             new Setting<>(
@@ -267,7 +284,9 @@ public final class Settings {
                     SHELL,
                     SANDBOX,
                     TERMINAL_WORKSPACES,
-                    LET_THROUGH);
+                    LET_THROUGH,
+                    KEEP_FOR,
+                    KEEP_MEBIBYTES);
 
     private Settings() {}
 }

@@ -6,13 +6,17 @@ import dev.countersign.journal.DeletionCause;
 import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
+import dev.countersign.journal.KeptRun;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +24,9 @@ import java.util.stream.Stream;
 /// What is kept of calls: their journal, their index and their recordings together. Safe on any
 /// thread.
 final class KeptCalls implements HistoryDesk {
+    /// A sweep takes no longer than this many calls; the next one goes on.
+    private static final int MOST_AT_ONCE = 5_000;
+
     private final Journal journal;
     private final History history;
     private final SecretMasker masker;
@@ -86,6 +93,62 @@ final class KeptCalls implements HistoryDesk {
         journal.delete(List.of(new SupervisionEvent.Deleted(id, clock.instant(), what, cause)));
         removeRecording(id);
         return true;
+    }
+
+    /// Deletes what the person no longer wants to keep: by age everything but facts and decisions,
+    /// then by size the oldest output. Never touches a call that goes on or has a star. Blocks.
+    ///
+    /// @return how many calls lost something
+    int sweep(Optional<Duration> age, long mostOutputBytes) throws JournalException {
+        if (!history.state().isCurrent()) {
+            return 0;
+        }
+        for (ToolCallId id : history.deleted()) {
+            // A crash may have come between the record of a deletion and the deletion itself.
+            removeRecording(id);
+        }
+        int swept = 0;
+        if (age.isPresent()) {
+            Instant limit = clock.instant().minus(age.get());
+            swept +=
+                    delete(
+                            history.endedBefore(limit, MOST_AT_ONCE),
+                            Deletion.EVERYTHING,
+                            DeletionCause.AGE);
+        }
+        return swept + sweepBySize(mostOutputBytes);
+    }
+
+    private int sweepBySize(long most) throws JournalException {
+        long surplus = history.keptOutputBytes() - most;
+        List<KeptRun> runs = new ArrayList<>();
+        for (KeptRun run : surplus > 0 ? history.oldestOutputs(MOST_AT_ONCE) : List.<KeptRun>of()) {
+            if (surplus <= 0) {
+                break;
+            }
+            runs.add(run);
+            surplus -= run.outputBytes();
+        }
+        return delete(runs, Deletion.OUTPUT, DeletionCause.SIZE);
+    }
+
+    private int delete(List<KeptRun> runs, Deletion what, DeletionCause cause)
+            throws JournalException {
+        List<SupervisionEvent.Deleted> deletions = new ArrayList<>();
+        for (KeptRun run : runs) {
+            Optional<CallRecord> record = journal.find(run.id());
+            if (record.filter(call -> call.status().isFinal() && !call.isStarred()).isPresent()) {
+                deletions.add(
+                        new SupervisionEvent.Deleted(run.id(), clock.instant(), what, cause));
+            }
+        }
+        if (!deletions.isEmpty()) {
+            journal.delete(deletions);
+        }
+        for (SupervisionEvent.Deleted deletion : deletions) {
+            removeRecording(deletion.id());
+        }
+        return deletions.size();
     }
 
     /// Takes the files of a recording away; whoever has them open reads on.

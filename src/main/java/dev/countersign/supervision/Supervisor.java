@@ -193,7 +193,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         parts.masker(),
                         parts.recordings(),
                         parts.clock());
-        this.reads = new OutputReads(parts.settings());
+        this.reads = new OutputReads(parts.settings(), parts.masker());
         this.workdirs = new WorkdirPolicy(parts.home());
         this.room =
                 new DiskRoom(
@@ -699,7 +699,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
         @Override
         public String lastLine(CallLife life) {
-            return life.state().output().map(CallOutput::lastLine).orElse("");
+            String line = life.state().output().map(CallOutput::lastLine).orElse("");
+            return parts.masker().mask(line, SecretMasker.STAR);
         }
     }
 
@@ -719,6 +720,15 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     @Override
     public boolean approve(ToolCallId id) {
         return queue.approve(id);
+    }
+
+    @Override
+    public List<ScriptFile> scripts(ToolCallId id) {
+        return queue.waiting().stream()
+                .filter(call -> call.id().equals(id))
+                .findFirst()
+                .map(AssessedCall::scripts)
+                .orElse(List.of());
     }
 
     @Override
@@ -881,6 +891,21 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                             Optional.of(parts.recordings())));
         }
         return problems;
+    }
+
+    /// Deletes what the person no longer wants to keep, see the settings. Blocks.
+    public void sweep() {
+        try {
+            int swept =
+                    kept.sweep(
+                            parts.settings().value(Settings.KEEP_FOR),
+                            parts.settings().value(Settings.KEEP_MEBIBYTES) * (1L << 20));
+            if (swept > 0) {
+                LOG.info("retention: {} calls lost what they are no longer kept with", swept);
+            }
+        } catch (JournalException e) {
+            LOG.warn("retention: {}", e.getMessage());
+        }
     }
 
     /// Says where agents reach the console, or that they do not.

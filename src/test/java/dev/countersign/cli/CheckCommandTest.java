@@ -244,7 +244,7 @@ final class CheckCommandTest {
         assertEquals(1, result.code());
         assertTrue(result.out().startsWith("DENY  level high, may change something"), result.out());
         assertTrue(result.out().contains("rm -rf \"$OUT\"/*"), result.out());
-        assertTrue(result.out().contains("instead: git push --force-with-lease"), result.out());
+        assertTrue(result.out().contains("Instead: git push --force-with-lease"), result.out());
         assertFalse(result.out().contains("\u001b"));
         assertTrue(
                 result.out()
@@ -258,8 +258,8 @@ final class CheckCommandTest {
                 result.out()
                         .contains(
                                 """
-                                            why:  denied by the guard forcePush
-                                            rule: guard forcePush (built in)
+                                            why:  denied by the guard forcePush (built in)
+                                            Instead: git push --force-with-lease
                                 """),
                 result.out());
         assertTrue(
@@ -268,6 +268,11 @@ final class CheckCommandTest {
                                 """
                                   1. allow  cd build
                                             does: reads build
+                                            why:  allowed by the rule read-only in workspace (permissions.json)
+                                  2. ask    rm -rf "$OUT"/*
+                                            HIGH     What is deleted is only known when it runs; an empty variable makes it something else.
+                                            does: deletes "$OUT"/*
+                                  3. deny   git push -f
                                 """),
                 result.out());
     }

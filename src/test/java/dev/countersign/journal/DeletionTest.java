@@ -10,6 +10,7 @@ import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.toolcall.ToolCalls;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +46,7 @@ final class DeletionTest {
     private boolean isOnDisk(String text) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
-                if (Files.readString(file).contains(text)) {
+                if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(text)) {
                     return true;
                 }
             }

@@ -200,6 +200,16 @@ final class KnowledgeFamiliesTest {
     private static final String MAY_DO_MORE =
             """
             find . -fprint x
+            git fetch --dry-run
+            hash -p /tmp/x ls
+            dc -e x
+            declare -n x=PATH
+            unset 'a[$(id)]'
+            tomlq -i x f
+            hostname -F f
+            git archive --remote=x HEAD
+            capsh -- -c id
+            sysctl a=b
             find . -ok rm {} \\;
             sort -o f f
             sort --output=f f

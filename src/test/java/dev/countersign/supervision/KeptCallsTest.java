@@ -10,6 +10,8 @@ import dev.countersign.approval.Decision;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Deletion;
 import dev.countersign.journal.History;
+import dev.countersign.journal.HistoryIndex;
+import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.redaction.SecretMasker;
@@ -20,8 +22,10 @@ import dev.countersign.toolcall.ToolCalls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,5 +112,65 @@ final class KeptCallsTest {
         kept.note(ID, "");
         assertEquals(Optional.empty(), journal.find(ID).orElseThrow().note());
         assertFalse(journal.find(ID).orElseThrow().isStarred());
+    }
+
+    @Test
+    void sweepingSparesWhatRunsWhatHasAStarAndAllDecisions() throws Exception {
+        finish();
+        run(2, 40);
+        run(3, 60);
+        run(4, 70);
+        kept.star(ToolCallId.of(2), true);
+        journal.append(new SupervisionEvent.Received(ToolCalls.call(5, "sleep", folder)));
+        IndexPlaces places =
+                new IndexPlaces(
+                        folder.resolve("index.db"),
+                        folder.resolve("journal"),
+                        folder.resolve("recordings"),
+                        folder.resolve("natives"));
+        try (HistoryIndex index =
+                HistoryIndex.start(journal, places, UnaryOperator.identity())) {
+            KeptCalls sweeping =
+                    new KeptCalls(
+                            journal,
+                            index,
+                            SecretMasker.byForm(),
+                            folder.resolve("recordings"),
+                            () -> ToolCalls.NOON.plusSeconds(3_600));
+            assertTrue(index.awaitCurrent(Duration.ofSeconds(30)));
+            assertEquals(2, sweeping.sweep(Optional.empty(), 120));
+            assertEquals(Optional.empty(), outputOf(1));
+            assertEquals(Optional.of(40L), outputOf(2));
+            assertEquals(Optional.empty(), outputOf(3));
+            assertEquals(Optional.of(70L), outputOf(4));
+            assertEquals("make", journal.find(ID).orElseThrow().call().command().text());
+
+            assertTrue(index.awaitCurrent(Duration.ofSeconds(30)));
+            assertEquals(3, sweeping.sweep(Optional.of(Duration.ofMinutes(30)), 1_000));
+            assertEquals("[deleted]", journal.find(ID).orElseThrow().call().command().text());
+            assertTrue(journal.find(ID).orElseThrow().decision().isPresent());
+            assertEquals(
+                    "sleep",
+                    journal.find(ToolCallId.of(5)).orElseThrow().call().command().text());
+            assertEquals(Optional.of(40L), outputOf(2));
+            assertTrue(index.awaitCurrent(Duration.ofSeconds(30)));
+            assertEquals(0, sweeping.sweep(Optional.of(Duration.ofMinutes(30)), 1_000));
+        }
+    }
+
+    private void run(int number, int bytes) throws IOException {
+        ToolCallId id = ToolCallId.of(number);
+        journal.append(new SupervisionEvent.Received(ToolCalls.call(number, "run", folder)));
+        journal.append(new SupervisionEvent.Started(id, ToolCalls.NOON, 4711));
+        Files.createDirectories(kept.recording(id));
+        Files.writeString(kept.recording(id).resolve("output"), "x".repeat(bytes));
+        journal.append(
+                new SupervisionEvent.Finished(
+                        id, ToolCalls.NOON, new Outcome.Exited(0), bytes, 1));
+    }
+
+    private Optional<Long> outputOf(int number) throws IOException {
+        Path output = kept.recording(ToolCallId.of(number)).resolve("output");
+        return Files.exists(output) ? Optional.of(Files.size(output)) : Optional.empty();
     }
 }

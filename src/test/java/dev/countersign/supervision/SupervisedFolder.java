@@ -174,6 +174,10 @@ final class SupervisedFolder implements AutoCloseable {
                         List.of()));
     }
 
+    OpenCall call(String command, ExecutionMode mode) {
+        return call(session, command, mode, false);
+    }
+
     OpenCall call(String command) {
         return call(session, command);
     }

@@ -1,10 +1,21 @@
 package dev.countersign.ui;
 
+import dev.countersign.approval.GrantId;
+import dev.countersign.approval.GrantScope;
+import dev.countersign.approval.PendingRules;
+import dev.countersign.approval.PermissionRule;
+import dev.countersign.approval.RuleChange;
+import dev.countersign.approval.RuleDraft;
+import dev.countersign.approval.RuleOrigin;
+import dev.countersign.approval.RuleSuggestion;
+import dev.countersign.approval.RuleTryOut;
+import dev.countersign.approval.SessionGrant;
 import dev.countersign.approval.Verdict;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.supervision.RuleFile;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
@@ -13,6 +24,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Days at the desk, for pictures and tests.
@@ -220,6 +233,66 @@ public final class Scenes {
                 FakeDesk.ask(FakeDesk.OPENCODE, "kubectl -n staging get pods -o wide")
                         .summary("Check rollout state")
                         .ago(5));
+    }
+
+    /// Rules of two files, a change that waits, grants and a suggestion.
+    public static void rules(FakeDesk desk) {
+        desk.connect(FakeDesk.CLAUDE);
+        past(desk);
+        FakeRuleDesk rules = desk.rules();
+        RuleFile own =
+                FakeRuleDesk.global(
+                        List.of(
+                                FakeRuleDesk.use("git status*", Verdict.ALLOW, 3, 431),
+                                FakeRuleDesk.use("rg *", Verdict.ALLOW, 4, 288),
+                                FakeRuleDesk.use("rm *", Verdict.ASK, 5, 0),
+                                FakeRuleDesk.use("sudo *", Verdict.DENY, 6, 3)));
+        Path file = FakeDesk.HOME.resolve("shop/.countersign/permissions.json");
+        RuleFile workspace =
+                new RuleFile(
+                        file,
+                        Optional.of(FakeDesk.HOME.resolve("shop")),
+                        List.of(
+                                new RuleFile.Use(
+                                        new PermissionRule.Prefix(
+                                                List.of(List.of("npm"), List.of("test", "run")),
+                                                Verdict.ALLOW,
+                                                Optional.of("the tests are ours"),
+                                                Optional.empty(),
+                                                List.of("npm test"),
+                                                List.of("npm publish"),
+                                                new RuleOrigin("permissions.json", 2)),
+                                        131,
+                                        Optional.of(Instant.now()))),
+                        Map.of(),
+                        "7d20e4b",
+                        RuleFile.Trust.ONLY_TIGHTENS,
+                        Optional.empty(),
+                        Optional.of(
+                                new PendingRules(
+                                        "c81aa5e",
+                                        Instant.now(),
+                                        List.of(
+                                                new RuleChange(true, "allows npm *"),
+                                                new RuleChange(true, "no longer denies sudo *")))));
+        rules.files(own, workspace);
+        rules.grants(
+                new SessionGrant(
+                        new GrantId(1),
+                        FakeDesk.CLAUDE.id(),
+                        "claude-code",
+                        new GrantScope.CommandPrefix(List.of("npx", "eslint")),
+                        Instant.now(),
+                        Optional.of(Instant.now().plusSeconds(1_800)),
+                        ToolCallId.of(7),
+                        12));
+        rules.suggestions(
+                new RuleSuggestion(
+                        new RuleDraft.Prefix(
+                                List.of("go", "test"), Verdict.ALLOW, Optional.empty()),
+                        14,
+                        3,
+                        new RuleTryOut(900, 41, 0, 0, 41, List.of())));
     }
 
     /// A call of two parts, to be edited.

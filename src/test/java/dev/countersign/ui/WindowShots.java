@@ -30,6 +30,8 @@ import javafx.animation.PauseTransition;
 import javafx.application.Platform;
 import javafx.event.Event;
 import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -81,6 +83,7 @@ public final class WindowShots {
     }
 
     private static final List<Runnable> LATER = new CopyOnWriteArrayList<>();
+    private static final List<Runnable> LATER_STILL = new CopyOnWriteArrayList<>();
 
     /// The states.
     private static final List<Shot> SHOTS =
@@ -213,6 +216,20 @@ public final class WindowShots {
                                 }
                             }),
                     new Shot("batch", (desk, _) -> Scenes.batch(desk)),
+                    new Shot(
+                            "session",
+                            (desk, _) -> {
+                                Scenes.editing(desk);
+                                LATER_STILL.add(WindowShots::letThrough);
+                            }),
+                    new Shot(
+                            "always",
+                            (desk, _) -> {
+                                Scenes.editing(desk);
+                                LATER_STILL.add(WindowShots::letThrough);
+                                LATER_STILL.add(() -> after(700, WindowShots::widenTheRule));
+                            }),
+                    new Shot("rules", (desk, _) -> Scenes.rules(desk), KeyCode.DIGIT5),
                     new Shot("details", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.SPACE),
                     new Shot(
                             "editing",
@@ -267,6 +284,7 @@ public final class WindowShots {
     private void take(Shot shot, int width, int height, Theme theme) throws Exception {
         FakeDesk desk = new FakeDesk(InstantSource.system());
         LATER.clear();
+        LATER_STILL.clear();
         shot.scene.accept(desk, scratch);
         SettingsStore settings =
                 new SettingsStore(
@@ -283,7 +301,7 @@ public final class WindowShots {
             stage.setWidth(width);
             stage.setHeight(height);
             stage.show();
-            Consumer<Runnable> finish = task -> after(900, task);
+            Consumer<Runnable> finish = task -> after(LATER_STILL.isEmpty() ? 900 : 3_000, task);
             after(
                     300,
                     () -> {
@@ -291,6 +309,7 @@ public final class WindowShots {
                             press(stage, window, key);
                         }
                         LATER.forEach(Runnable::run);
+                        after(1_500, () -> LATER_STILL.forEach(Runnable::run));
                         finish.accept(() -> {
                             try {
                                 write(
@@ -311,7 +330,7 @@ public final class WindowShots {
                         });
                     });
         });
-        done.get(20, TimeUnit.SECONDS);
+        done.get(60, TimeUnit.SECONDS);
     }
 
     static ConsoleWindow.Surroundings surroundings(
@@ -338,13 +357,36 @@ public final class WindowShots {
         }
     }
 
+    private static void letThrough() {
+        pressKey((Stage) Window.getWindows().getLast(), KeyCode.S);
+    }
+
+    private static void widenTheRule() {
+        Parent root = Window.getWindows().getLast().getScene().getRoot();
+        ((ToggleButton) root.lookup("#let-through-always")).setSelected(true);
+        Node prefix = root.lookup(".prefix");
+        for (int presses = 0; presses < 4; presses++) {
+            Event.fireEvent(
+                    prefix,
+                    new KeyEvent(
+                            KeyEvent.KEY_PRESSED,
+                            "",
+                            "",
+                            KeyCode.LEFT,
+                            false,
+                            false,
+                            false,
+                            false));
+        }
+    }
+
     private static CodeArea editor() {
         return (CodeArea) Window.getWindows().getLast().getScene().getRoot().lookup("#editor");
     }
 
     private static void tab(Stage stage, int number) {
-        javafx.scene.control.ToggleButton tab =
-                (javafx.scene.control.ToggleButton)
+        ToggleButton tab =
+                (ToggleButton)
                         stage.getScene().getRoot().lookupAll(".guide-tab").toArray()[number];
         tab.fire();
     }
