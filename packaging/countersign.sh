@@ -1,9 +1,12 @@
 #!/bin/sh
-# Starts Countersign from its image: bin/ (this script), lib/ (class path), lib/javafx/ (module path).
+# Starts Countersign from its image: bin/ (this script), lib/ (class path), lib/javafx/ (module path),
+# lib/aot/ (caches for a quick start). A package has its class path in lib/app/ and a runtime of its
+# own, with JavaFX in it, in lib/runtime/.
 #
 # COUNTERSIGN_HOME       keeps everything it reads and writes under one folder
 # COUNTERSIGN_JAVA       the java to use instead of the one found
 # COUNTERSIGN_JAVA_OPTS  further options for the JVM, split at blanks
+# COUNTERSIGN_AOT=off    starts without the caches
 set -u
 
 self=$0
@@ -16,6 +19,8 @@ while [ -h "$self" ]; do
 done
 bin=$(CDPATH='' cd -- "$(dirname -- "$self")" && pwd -P)
 root=$(dirname -- "$bin")
+classes=$root/lib
+[ -d "$root/lib/app" ] && classes=$root/lib/app
 
 # A runtime's 'release' file tells its version without starting it.
 is_recent() {
@@ -30,7 +35,7 @@ find_java() {
         return
     fi
     on_path=$(command -v java 2>/dev/null) && on_path=$(readlink -f "$on_path" 2>/dev/null)
-    for home in "$root/runtime" "${JAVA_HOME:-}" "${on_path%/bin/java}" /usr/lib/jvm/* /opt/*jdk* \
+    for home in "$root/lib/runtime" "${JAVA_HOME:-}" "${on_path%/bin/java}" /usr/lib/jvm/* /opt/*jdk* \
         /opt/java/* "${HOME:-/nonexistent}"/.sdkman/candidates/java/* \
         /Library/Java/JavaVirtualMachines/*/Contents/Home; do
         if [ -n "$home" ] && is_recent "$home"; then
@@ -40,14 +45,8 @@ find_java() {
     done
 }
 
-java=$(find_java)
-if [ -z "$java" ]; then
-    echo "countersign: no Java 25 or later found. Install one and set JAVA_HOME to it." >&2
-    exit 4
-fi
-
-# The window is opened when no subcommand is named; only then JavaFX is needed.
-window=yes
+# Which subcommand it is, past the options that stand before it.
+subcommand=
 skip=no
 for word in "$@"; do
     if [ "$skip" = yes ]; then
@@ -58,11 +57,19 @@ for word in "$@"; do
         --home) skip=yes ;;
         --home=* | --debug) ;;
         *)
-            window=no
+            subcommand=$word
             break
             ;;
     esac
 done
+
+java=$(find_java)
+if [ -z "$java" ]; then
+    echo "countersign: no Java 25 or later found. Install one and set JAVA_HOME to it." >&2
+    # An agent takes any other code of its hook than 2 for consent.
+    [ "$subcommand" = hook ] && exit 2
+    exit 4
+fi
 
 # Arguments and paths must arrive as UTF-8 whatever the caller's locale is; what runs gets the
 # caller's own back.
@@ -73,16 +80,62 @@ export COUNTERSIGN_CALLER_LC_ALL LC_ALL
 # Standard output belongs to protocols, so the JVM warns on standard error.
 quiet='-Xlog:disable -Xlog:all=warning:stderr'
 
-if [ "$window" = yes ]; then
-    # shellcheck disable=SC2086
-    exec "$java" $quiet -Xms64m -Xmx1g \
-        --module-path="$root/lib/javafx" --add-modules=javafx.controls \
+# The caches hold for one runtime in one place; elsewhere java goes on without, which is no news. That
+# a jar is newer than its cache java does not always notice, and would run the old code.
+cache() {
+    cache=$root/lib/aot/$1.aot
+    [ "${COUNTERSIGN_AOT:-}" != off ] && [ -r "$cache" ] || return 0
+    for jar in "$classes"/*.jar; do
+        [ "$jar" -nt "$cache" ] && return 0
+    done
+    echo "-XX:AOTCache=$cache -Xlog:aot*=off -Xlog:cds*=off"
+}
+
+# A path with a blank in it could not be handed on unsplit.
+case $root in
+    *[[:space:]]*) COUNTERSIGN_AOT=off ;;
+esac
+
+# The window is opened when no subcommand is named; only then JavaFX is needed.
+if [ -z "$subcommand" ]; then
+    modules=
+    [ -d "$root/lib/javafx" ] && modules=--module-path=$root/lib/javafx
+    # shellcheck disable=SC2046,SC2086
+    exec "$java" $quiet $(cache window) -Xms64m -Xmx1g \
+        ${modules:+"$modules"} --add-modules=javafx.controls \
         --enable-native-access=javafx.graphics,ALL-UNNAMED \
         --add-opens=java.base/sun.nio.ch=ALL-UNNAMED \
         -Dcountersign.launcher="$bin/countersign" \
-        ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@"
+        ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@"
 fi
-# shellcheck disable=SC2086
-exec "$java" $quiet -Xms16m -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+small='-Xms16m -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1'
+case " $* " in
+    *" -h "* | *" --help "*) subcommand=help ;;
+esac
+if [ "$subcommand" != hook ]; then
+    # shellcheck disable=SC2046,SC2086
+    exec "$java" $quiet $(cache tool) $small \
+        --enable-native-access=ALL-UNNAMED -Dcountersign.launcher="$bin/countersign" \
+        ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@"
+fi
+
+# An agent takes a hook that fails for consent, so whatever becomes of java, this ends in 0 with an
+# answer or in 2. That there is an answer java says by a code that nothing else has. Standard input goes by another number because a command in the background would
+# not get it.
+exec 3<&0
+# shellcheck disable=SC2046,SC2086
+"$java" $quiet $(cache tool) $small \
     --enable-native-access=ALL-UNNAMED -Dcountersign.launcher="$bin/countersign" \
-    ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$root/lib/*" dev.countersign.launcher.Main "$@"
+    -Dcountersign.hook.answered=80 \
+    ${COUNTERSIGN_JAVA_OPTS:-} -classpath "$classes/*" dev.countersign.launcher.Main "$@" <&3 3<&- &
+hook=$!
+trap 'kill "$hook" 2>/dev/null' HUP INT TERM
+wait "$hook"
+code=$?
+[ "$code" -eq 80 ] && exit 0
+if [ "$code" -ne 2 ]; then
+    kill "$hook" 2>/dev/null
+    trap '' PIPE
+    echo "countersign: its hook failed (java ended with $code), so this command is not run" >&2
+fi
+exit 2

@@ -29,6 +29,16 @@ public record StyledLine(
         return text.isEmpty() ? EMPTY : new StyledLine(text, PLAIN_RUNS, List.of(), 0);
     }
 
+    /// The same line with other characters of the same places, as when secrets in it are masked.
+    ///
+    /// @param other as long as the text
+    public StyledLine withText(String other) {
+        if (other.length() != text.length()) {
+            throw new IllegalArgumentException("text must keep its length: " + text.length());
+        }
+        return other.equals(text) ? this : new StyledLine(other, runs, links, omittedColumns);
+    }
+
     /// Where the run ends: at the next run or at the end of the text.
     public int endOfRun(int run) {
         return run + 1 < runs.size() ? runs.get(run + 1).start() : text.length();

@@ -13,31 +13,50 @@ import java.util.Optional;
 ///
 /// A rule's allow is turned into an ask by anything that the rule cannot have meant: a finding of
 /// high or more, a file written by a redirect, a place outside the workspace, whatever is not known
-/// before the command runs, and the agent's own flag. Nothing turns a deny or an ask into an allow.
-/// Pure.
+/// before the command runs, and the agent's own flag. What a person let through for the session
+/// stands where a rule asks or says nothing, never where one denies. Nothing turns a deny into
+/// anything else. Pure.
 public final class ApprovalPolicy {
     private static final String BUILT_IN = "built in";
 
-    private ApprovalPolicy() {}
+    private final CommandAnalysis analysis;
+    private final Circumstances around;
+    private final GrantsInForce grants;
+    private final StepRulings rulings;
 
-    /// What the rules say about an assessed command.
-    ///
-    /// @param agentSaysDangerous the agent's own flag
+    private ApprovalPolicy(
+            CommandAnalysis analysis, Circumstances around, RuleBook rules, GrantsInForce grants) {
+        this.analysis = analysis;
+        this.around = around;
+        this.grants = grants;
+        this.rulings = new StepRulings(analysis, around, rules);
+    }
+
+    /// What the rules alone say about an assessed command.
     public static PolicyVerdict judge(
-            CommandAnalysis analysis, boolean agentSaysDangerous, PermissionRules rules) {
+            CommandAnalysis analysis, Circumstances around, RuleBook rules) {
+        return judge(analysis, around, rules, GrantsInForce.NONE);
+    }
+
+    static PolicyVerdict judge(
+            CommandAnalysis analysis, Circumstances around, RuleBook rules, GrantsInForce grants) {
+        return new ApprovalPolicy(analysis, around, rules, grants).verdict();
+    }
+
+    private PolicyVerdict verdict() {
         List<PartVerdict> parts = new ArrayList<>();
         for (CommandStep step : analysis.steps()) {
-            parts.add(part(step, analysis, rules));
+            parts.add(part(step));
         }
         Optional<PartVerdict> denied = first(parts, Verdict.DENY);
         if (denied.isPresent()) {
             return verdict(denied.get(), denied.get().rule(), parts);
         }
-        Optional<String> objection = objection(analysis, agentSaysDangerous);
-        Optional<PartVerdict> asked = first(parts, Verdict.ASK);
+        Optional<String> objection = objection();
         if (objection.isPresent()) {
             return new PolicyVerdict(Verdict.ASK, Optional.empty(), objection.get(), parts);
         }
+        Optional<PartVerdict> asked = first(parts, Verdict.ASK);
         if (asked.isPresent()) {
             return verdict(asked.get(), asked.get().rule(), parts);
         }
@@ -49,16 +68,15 @@ public final class ApprovalPolicy {
         return verdict(allowed, allowed.rule(), parts);
     }
 
-    /// Why the whole call is asked, whatever the rules allow.
-    private static Optional<String> objection(
-            CommandAnalysis analysis, boolean agentSaysDangerous) {
+    /// Why the whole call is asked, whatever the rules and grants allow.
+    private Optional<String> objection() {
         if (!analysis.readable()) {
             return Optional.of("asked, since the command could not be read");
         }
         if (analysis.steps().isEmpty()) {
             return Optional.of("asked, since there is no command in it");
         }
-        if (agentSaysDangerous) {
+        if (around.agentSaysDangerous()) {
             return Optional.of("asked, since the agent itself says that it may be dangerous");
         }
         RiskLevel level = analysis.assessment().level();
@@ -73,54 +91,88 @@ public final class ApprovalPolicy {
                         .orElse("asked, since the level is " + level.wireName()));
     }
 
-    private static PartVerdict part(
-            CommandStep step, CommandAnalysis analysis, PermissionRules rules) {
-        PermissionRules.Match match = match(step, rules);
-        if (match.verdict() == Verdict.DENY) {
-            return verdict(step, Verdict.DENY, match, "denied by the rule " + id(match));
+    private PartVerdict part(CommandStep step) {
+        StepRulings.Ruling ruling = rulings.of(step);
+        if (ruling.verdict() == Verdict.DENY) {
+            return part(step, Verdict.DENY, ruling.rule(), ruling.reason());
         }
-        Optional<String> finding = finding(step, analysis);
+        Optional<String> finding = finding(step);
         if (finding.isPresent()) {
-            return verdict(step, Verdict.ASK, match, finding.get());
+            return part(step, Verdict.ASK, ruleThatAsks(ruling), finding.get());
+        }
+        if (grants.exact().isPresent()) {
+            return granted(step, grants.exact().get());
         }
         if (!step.doubts().isEmpty()) {
-            return verdict(step, Verdict.ASK, match, step.doubts().getFirst());
+            return part(step, Verdict.ASK, ruleThatAsks(ruling), step.doubts().getFirst());
         }
-        Optional<PartVerdict> needless = withoutRule(step, match);
-        if (needless.isPresent()) {
-            return needless.get();
+        boolean named = ruling.rule().isPresent() && !ruling.everything();
+        if (!named && step.kind() != CommandStep.Kind.COMMAND) {
+            return needless(step);
         }
-        if (match.verdict() == Verdict.ALLOW) {
-            return verdict(step, Verdict.ALLOW, match, "allowed by the rule " + id(match));
+        if (ruling.verdict() == Verdict.ALLOW) {
+            return part(step, Verdict.ALLOW, ruling.rule(), ruling.reason());
         }
-        String reason =
-                match.rule().isPresent() ? "asked by the rule " + id(match) : "no rule allows it";
-        return verdict(step, Verdict.ASK, match, reason);
+        Optional<SessionGrant> grant =
+                grants.prefixes().stream().filter(one -> covers(one.scope(), step)).findFirst();
+        if (grant.isPresent() && !isAboutPaths(ruling)) {
+            return granted(step, grant.get());
+        }
+        return part(step, Verdict.ASK, ruling.rule(), ruling.reason());
     }
 
-    private static PermissionRules.Match match(CommandStep step, PermissionRules rules) {
-        if (step.words().isEmpty()) {
-            return PermissionRules.Match.UNRULED;
-        }
-        String words = words(step);
-        return step.part().known() ? rules.match(words) : rules.matchUnknown(words);
+    /// An allow that was turned into an ask is not that rule's doing.
+    private static Optional<RuleReference> ruleThatAsks(StepRulings.Ruling ruling) {
+        return ruling.verdict() == Verdict.ASK ? ruling.rule() : Optional.empty();
     }
 
-    /// What needs no rule; a rule that names it still counts, `*` does not.
-    private static Optional<PartVerdict> withoutRule(
-            CommandStep step, PermissionRules.Match match) {
-        boolean named = match.rule().filter(rule -> !rule.isEverything()).isPresent();
-        if (named) {
-            return Optional.empty();
-        }
-        return switch (step.kind()) {
-            case COMMAND -> Optional.empty();
-            case CHANGE_DIRECTORY -> Optional.of(builtIn(step, "cd in the workspace"));
-            case ASSIGNMENT -> Optional.of(builtIn(step, "sets variables only"));
+    private static boolean isAboutPaths(StepRulings.Ruling ruling) {
+        return ruling.rule().filter(rule -> rule.kind() == RuleReference.Kind.PATH).isPresent();
+    }
+
+    private boolean covers(GrantScope scope, CommandStep step) {
+        return switch (scope) {
+            case GrantScope.ExactCommand _ -> false;
+            case GrantScope.CommandPrefix(List<String> prefix) -> begins(prefix, step);
+            case GrantScope.ScriptContent(List<String> prefix, var scripts) ->
+                    begins(prefix, step) && scripts.equals(RunFiles.of(analysis, step));
         };
     }
 
-    private static PartVerdict builtIn(CommandStep step, String id) {
+    static boolean begins(List<String> prefix, CommandStep step) {
+        if (step.words().size() < prefix.size()) {
+            return false;
+        }
+        for (int i = 0; i < prefix.size(); i++) {
+            if (!step.words().get(i).equals(Optional.of(prefix.get(i)))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Optional<String> finding(CommandStep step) {
+        return analysis.assessment().findings().stream()
+                .filter(finding -> finding.level().atLeast(RiskLevel.HIGH))
+                .filter(finding -> StepRulings.overlaps(finding, step))
+                .findFirst()
+                .map(Finding::message)
+                .map(message -> "a finding: " + message);
+    }
+
+    private static PartVerdict granted(CommandStep step, SessionGrant grant) {
+        return part(
+                step,
+                Verdict.ALLOW,
+                Optional.of(grant.reference()),
+                "let through by you for this session: " + grant.scope().words());
+    }
+
+    private static PartVerdict needless(CommandStep step) {
+        String id =
+                step.kind() == CommandStep.Kind.ASSIGNMENT
+                        ? "sets variables only"
+                        : "cd in the workspace";
         RuleReference rule =
                 new RuleReference(
                         RuleReference.Kind.BUILT_IN,
@@ -128,56 +180,17 @@ public final class ApprovalPolicy {
                         BUILT_IN,
                         Optional.empty(),
                         Optional.empty());
+        return part(step, Verdict.ALLOW, Optional.of(rule), "needs no rule: " + id);
+    }
+
+    private static PartVerdict part(
+            CommandStep step, Verdict verdict, Optional<RuleReference> rule, String reason) {
         return new PartVerdict(
-                step.part().text(),
-                step.part().start(),
-                step.part().end(),
-                Verdict.ALLOW,
-                Optional.of(rule),
-                "needs no rule: " + id);
+                step.part().text(), step.part().start(), step.part().end(), verdict, rule, reason);
     }
 
     private static boolean isWritten(RuleReference rule) {
-        return !rule.source().equals(BUILT_IN);
-    }
-
-    private static Optional<String> finding(CommandStep step, CommandAnalysis analysis) {
-        return analysis.assessment().findings().stream()
-                .filter(finding -> finding.level().atLeast(RiskLevel.HIGH))
-                .filter(finding -> overlaps(finding, step))
-                .findFirst()
-                .map(finding -> "a finding: " + finding.message());
-    }
-
-    private static boolean overlaps(Finding finding, CommandStep step) {
-        return finding.start() < step.part().end() && step.part().start() < finding.end();
-    }
-
-    /// The words as patterns see them.
-    private static String words(CommandStep step) {
-        StringBuilder text = new StringBuilder();
-        for (Optional<String> word : step.words()) {
-            text.append(text.isEmpty() ? "" : " ")
-                    .append(word.orElse(String.valueOf(CommandPattern.UNRESOLVED)));
-        }
-        return text.toString();
-    }
-
-    private static String id(PermissionRules.Match match) {
-        return match.rule().map(PermissionRule.Pattern::pattern).orElse("");
-    }
-
-    private static PartVerdict verdict(
-            CommandStep step, Verdict verdict, PermissionRules.Match match, String reason) {
-        // An allow that was turned into an ask is not that rule's doing.
-        boolean byRule = match.verdict() == verdict;
-        return new PartVerdict(
-                step.part().text(),
-                step.part().start(),
-                step.part().end(),
-                verdict,
-                byRule ? match.rule().map(PermissionRule.Pattern::reference) : Optional.empty(),
-                reason);
+        return rule.kind() != RuleReference.Kind.BUILT_IN;
     }
 
     private static Optional<PartVerdict> first(List<PartVerdict> parts, Verdict verdict) {
@@ -186,13 +199,11 @@ public final class ApprovalPolicy {
 
     private static PolicyVerdict verdict(
             PartVerdict part, Optional<RuleReference> rule, List<PartVerdict> parts) {
-        String text = part.text().strip().replaceAll("\\s+", " ");
-        String shown = text.length() > 100 ? text.substring(0, 100) + "…" : text;
         String reason =
                 switch (part.verdict()) {
-                    case DENY -> "%s is %s".formatted(shown, part.reason());
+                    case DENY -> "%s is %s".formatted(part.snippet(), part.reason());
                     case ALLOW -> part.reason();
-                    case ASK -> "%s is asked: %s".formatted(shown, part.reason());
+                    case ASK -> "%s is asked: %s".formatted(part.snippet(), part.reason());
                 };
         return new PolicyVerdict(part.verdict(), rule, reason, parts);
     }

@@ -87,6 +87,17 @@ public final class ApprovalQueue {
         return decide(id, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE));
     }
 
+    /// A person approves this one call and says how far that reaches; a rule or a grant for others
+    /// is made elsewhere.
+    ///
+    /// @return false when it no longer waits
+    public boolean approve(ToolCallId id, ApprovalScope scope) {
+        if (scope != ApprovalScope.SESSION && scope != ApprovalScope.ALWAYS) {
+            throw new IllegalArgumentException("no scope of an approval by hand: " + scope);
+        }
+        return decide(id, new Decision.Approved(new Decider.Human(), scope));
+    }
+
     /// A person chooses how a waiting call is to be run, should it be approved. Decides nothing.
     ///
     /// @param before is run first, to keep the choice; what it throws leaves all as it was
@@ -258,8 +269,20 @@ public final class ApprovalQueue {
             case DENY ->
                     Optional.of(
                             new Decision.Denied(
-                                    Decider.of(rule(verdict)), Optional.of(verdict.reason())));
+                                    Decider.of(rule(verdict)), Optional.of(denial(verdict))));
         };
+    }
+
+    /// The rule's own reason, else which command it is about.
+    private static String denial(PolicyVerdict verdict) {
+        return rule(verdict)
+                .why()
+                .or(() ->
+                        verdict.parts().stream()
+                                .filter(part -> part.verdict() == Verdict.DENY)
+                                .findFirst()
+                                .map(part -> part.snippet() + " is not allowed"))
+                .orElse(verdict.reason());
     }
 
     private static RuleReference rule(PolicyVerdict verdict) {

@@ -10,48 +10,74 @@ import dev.countersign.toolcall.Workspace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-/// Assesses a call and asks the rules that are in force at that moment. Safe on any thread.
+/// Assesses a call and asks the rules that are in force at that moment, and what the person let
+/// through for its session. Safe on any thread; may look at the disk.
 public final class CallJudge {
     private final RiskAssessor assessor;
-    private final Supplier<PermissionRules> rules;
+    private final Function<Workspace, RuleBook> rules;
+    private final SessionGrants grants;
     private final Path home;
     private final List<Path> ownFolders;
 
+    /// @param rules those that decide in a workspace
     /// @param home the person's home folder, links resolved
     /// @param ownFolders where the console keeps its files; writing there is critical
     public CallJudge(
             RiskAssessor assessor,
-            Supplier<PermissionRules> rules,
+            Function<Workspace, RuleBook> rules,
+            SessionGrants grants,
             Path home,
             List<Path> ownFolders) {
         this.assessor = assessor;
         this.rules = rules;
+        this.grants = grants;
         this.home = home;
         this.ownFolders = List.copyOf(ownFolders);
     }
 
-    /// What the console makes of a call, with the rules that are in force now.
+    /// What the console makes of a call, with the rules and grants that are in force now.
     public AssessedCall judge(ToolCall call) {
-        CommandAnalysis analysis =
-                assessor.assess(
-                        new AssessmentRequest(
-                                call.command().text(),
-                                call.directory(),
-                                call.session().workspace(),
-                                home,
-                                call.addedEnvironment(),
-                                ownFolders));
+        CommandAnalysis analysis = analyse(call);
         PolicyVerdict verdict =
-                ApprovalPolicy.judge(analysis, call.agentSaysDangerous(), rules.get());
-        AssessedCall judged =
-                new AssessedCall(
+                judge(
                         call,
-                        analysis.assessment(),
-                        withDirectory(call, verdict),
-                        analysis.scripts());
+                        analysis,
+                        rules.apply(call.session().workspace()),
+                        grants.inForce(call, analysis));
+        AssessedCall judged =
+                new AssessedCall(call, analysis.assessment(), verdict, analysis.scripts());
         return call.otherShell().isPresent() ? byOtherShell(judged) : judged;
+    }
+
+    /// What the call would do, whatever the rules say.
+    CommandAnalysis analyse(ToolCall call) {
+        return assessor.assess(
+                new AssessmentRequest(
+                        call.command().text(),
+                        call.directory(),
+                        call.session().workspace(),
+                        home,
+                        call.addedEnvironment(),
+                        ownFolders));
+    }
+
+    /// What rules alone would say about a call.
+    PolicyVerdict judge(ToolCall call, CommandAnalysis analysis, RuleBook book) {
+        return judge(call, analysis, book, GrantsInForce.NONE);
+    }
+
+    private PolicyVerdict judge(
+            ToolCall call, CommandAnalysis analysis, RuleBook book, GrantsInForce granted) {
+        Circumstances around =
+                new Circumstances(call.session().workspace(), home, call.agentSaysDangerous());
+        PolicyVerdict verdict = ApprovalPolicy.judge(analysis, around, book, granted);
+        return granted.exact().isPresent() ? verdict : withDirectory(call, verdict);
+    }
+
+    RuleBook rules(ToolCall call) {
+        return rules.apply(call.session().workspace());
     }
 
     /// What another shell makes of the text nobody here knows: never allowed, never called safe.

@@ -1,5 +1,8 @@
 package dev.countersign.approval;
 
+import java.util.List;
+import java.util.Optional;
+
 /// The short form's pattern: `*` stands for any characters, everything else for itself.
 ///
 /// Worked example: `git push*` matches `git push` and `git push origin`, and not `git pull`.
@@ -49,6 +52,27 @@ record CommandPattern(String text) {
             p++;
         }
         return p == text.length();
+    }
+
+    /// The words of a command as patterns see them.
+    static String words(List<Optional<String>> words) {
+        StringBuilder text = new StringBuilder();
+        for (Optional<String> word : words) {
+            text.append(text.isEmpty() ? "" : " ").append(word.orElse(String.valueOf(UNRESOLVED)));
+        }
+        return text.toString();
+    }
+
+    /// The command without the folder of its first word: `sudo x` for `/usr/bin/sudo x`.
+    static String withoutFolder(String words) {
+        String firstWord = firstWord(words);
+        int slash = firstWord.lastIndexOf('/');
+        return slash < 0 ? words : words.substring(slash + 1);
+    }
+
+    static String firstWord(String words) {
+        int space = words.indexOf(' ');
+        return space < 0 ? words : words.substring(0, space);
     }
 
     /// Whether the pattern begins with exactly this command: `frob*` and `frob -x` name `frob`,

@@ -8,7 +8,7 @@ public enum Guard {
     BLIND_GIT_ADD(
             "blindGitAdd",
             "Adding everything to git unseen",
-            "name the files: git add PATH …, after git status"),
+            "git add with the names of files that git status lists"),
     FORCE_PUSH(
             "forcePush",
             "Overwriting a remote branch with a plain force push",
@@ -16,7 +16,7 @@ public enum Guard {
     CRITICAL_REMOVAL(
             "criticalRemoval",
             "Removing the file system, a home folder, or other places that nothing brings back",
-            "remove the exact files or folders in the workspace by their names");
+            "rm with the exact names of what is to go, inside the workspace");
 
     private final String key;
     private final String subject;

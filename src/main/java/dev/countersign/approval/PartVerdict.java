@@ -12,4 +12,12 @@ public record PartVerdict(
         int end,
         Verdict verdict,
         Optional<RuleReference> rule,
-        String reason) {}
+        String reason) {
+    private static final int LONGEST_SNIPPET = 100;
+
+    /// The part on one line, cut where it is long.
+    public String snippet() {
+        String line = text.strip().replaceAll("\\s+", " ");
+        return line.length() > LONGEST_SNIPPET ? line.substring(0, LONGEST_SNIPPET) + "…" : line;
+    }
+}

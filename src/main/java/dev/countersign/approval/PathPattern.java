@@ -30,6 +30,22 @@ public record PathPattern(String text) {
         return anchored(home, workspace).stream().anyMatch(pattern -> liesBelow(pattern, names));
     }
 
+    /// Whether a place that is meant by its very name lies below a folder.
+    boolean surelyLiesBelow(Path folder, Path home, Workspace workspace) {
+        List<String> names = names(folder);
+        return anchored(home, workspace).stream()
+                .map(PathPattern::fixedNames)
+                .anyMatch(fixed ->
+                        fixed.size() > names.size()
+                                && fixed.subList(0, names.size()).equals(names));
+    }
+
+    private static List<String> fixedNames(List<String> pattern) {
+        return pattern.stream()
+                .takeWhile(name -> name.indexOf('*') < 0 && name.indexOf('?') < 0)
+                .toList();
+    }
+
     /// The pattern as names from the root, once for each folder that it may begin at.
     private List<List<String>> anchored(Path home, Workspace workspace) {
         if (text.equals("~") || text.startsWith("~/")) {

@@ -77,6 +77,27 @@ public sealed interface PermissionRule {
             }
         }
 
+        /// Whether a command begins with the words; to ask or deny also without its folder.
+        boolean matches(List<Optional<String>> command) {
+            if (command.size() < words.size()) {
+                return false;
+            }
+            for (int i = 0; i < words.size(); i++) {
+                Optional<String> word = command.get(i);
+                if (word.isEmpty() || !isOneOf(words.get(i), word.get(), i == 0)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean isOneOf(List<String> alternatives, String word, boolean first) {
+            return alternatives.contains(word)
+                    || (first
+                            && decision != Verdict.ALLOW
+                            && alternatives.contains(CommandPattern.withoutFolder(word)));
+        }
+
         @Override
         public String id() {
             return words.stream()

@@ -1,42 +1,41 @@
 package dev.countersign.approval;
 
 import dev.countersign.settings.ConfigurationException;
-import dev.countersign.settings.LocatedJson;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 
-/// The rules of one permissions.json in its short form: `{"bash": {"git status*": "allow", "rm*":
-/// "ask", "sudo*": "deny", "*": "ask"}}`.
-///
-/// The longest pattern that matches decides; of two of the same length the stricter. What no
-/// pattern matches is asked. Immutable.
+/// The rules of one permissions.json, in all their forms. Immutable.
 public final class PermissionRules {
     public static final int MAXIMUM_RULES = 10_000;
 
     /// What the file is called when no path says otherwise.
     public static final String FILE_NAME = "permissions.json";
 
-    private static final String BASH = "bash";
+    private final List<PermissionRule> asWritten;
+    private final Map<Guard, Boolean> guards;
+    private final PatternRules patterns;
+    private final int hash;
 
-    private static final Comparator<PermissionRule.Pattern> STRONGEST_FIRST =
-            Comparator.comparingInt((PermissionRule.Pattern rule) -> rule.pattern().length())
-                    .thenComparing(PermissionRule.Pattern::decision)
-                    .reversed();
-
-    private final List<PermissionRule.Pattern> strongestFirst;
-    private final List<PermissionRule.Pattern> asWritten;
-
-    private PermissionRules(List<PermissionRule.Pattern> asWritten) {
+    PermissionRules(List<PermissionRule> asWritten, Map<Guard, Boolean> guards) {
         this.asWritten = List.copyOf(asWritten);
-        this.strongestFirst = asWritten.stream().sorted(STRONGEST_FIRST).toList();
+        this.guards =
+                guards.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<>(guards));
+        this.patterns =
+                new PatternRules(
+                        asWritten.stream()
+                                .filter(PermissionRule.Pattern.class::isInstance)
+                                .map(PermissionRule.Pattern.class::cast)
+                                .toList());
+        this.hash = this.asWritten.hashCode() * 31 + this.guards.hashCode();
     }
 
     /// No rules: everything is asked.
     public static PermissionRules none() {
-        return new PermissionRules(List.of());
+        return new PermissionRules(List.of(), Map.of());
     }
 
     /// The rules that a new console starts with.
@@ -48,141 +47,82 @@ public final class PermissionRules {
         }
     }
 
-    /// Reads the short form.
+    /// Reads the text of a file.
     ///
     /// @throws ConfigurationException names the first thing that is not understood; a file is taken
     ///   whole or not at all
     public static PermissionRules parse(String text) throws ConfigurationException {
-        LocatedJson.Fields file = LocatedJson.parse(text).asFields(FILE_NAME);
-        List<PermissionRule.Pattern> rules = new ArrayList<>();
-        for (LocatedJson.Member member : file.members()) {
-            if (!member.name().equals(BASH)) {
-                throw new ConfigurationException(
-                        member.place(),
-                        "the key \"%s\" is not understood here; understood is {\"bash\": {pattern: \"allow\", \"ask\" or \"deny\", …}}"
-                                .formatted(member.name()));
-            }
-            for (LocatedJson.Member rule : member.value().asFields("\"bash\"").members()) {
-                if (rules.size() == MAXIMUM_RULES) {
-                    throw new ConfigurationException(
-                            rule.place(), "there are more than %,d rules".formatted(MAXIMUM_RULES));
-                }
-                rules.add(rule(rule));
-            }
-        }
-        return new PermissionRules(rules);
+        return parse(text, FILE_NAME);
     }
 
-    private static PermissionRule.Pattern rule(LocatedJson.Member member)
-            throws ConfigurationException {
-        String pattern = member.name();
-        if (pattern.isBlank()) {
-            throw new ConfigurationException(member.place(), "a pattern must not be empty");
-        }
-        if (pattern.length() > CommandPattern.MAXIMUM_LENGTH) {
-            throw new ConfigurationException(
-                    member.place(),
-                    "a pattern has at most %,d characters"
-                            .formatted(CommandPattern.MAXIMUM_LENGTH));
-        }
-        return new PermissionRule.Pattern(
-                pattern, decision(member), new RuleOrigin(FILE_NAME, member.place().line()));
-    }
-
-    private static Verdict decision(LocatedJson.Member member) throws ConfigurationException {
-        String word = member.value().asText("the decision for \"" + member.name() + "\"");
-        for (Verdict verdict : Verdict.values()) {
-            if (verdict.wireName().equals(word)) {
-                return verdict;
-            }
-        }
-        throw new ConfigurationException(
-                member.value().place(),
-                "\"%s\" is no decision; say \"allow\", \"ask\" or \"deny\"".formatted(word));
+    /// Reads the text of a file.
+    ///
+    /// @param source what the file is called, for people
+    /// @throws ConfigurationException names the first thing that is not understood; a file is taken
+    ///   whole or not at all
+    public static PermissionRules parse(String text, String source) throws ConfigurationException {
+        return new PermissionsParser(source).parse(text);
     }
 
     /// The rules in the order of the file.
     public List<PermissionRule> rules() {
-        return List.copyOf(asWritten);
+        return asWritten;
     }
 
-    /// What the rules say about one simple command.
-    ///
-    /// @param words its words joined by one space, unquoted, [CommandPattern#UNRESOLVED] for what
-    ///   is not known before it runs
-    Match match(String words) {
-        Match full = strongest(words, "");
-        String bare = withoutFolder(words);
-        if (bare.equals(words)) {
-            return full;
-        }
-        Match byName = strongest(bare, words);
-        boolean stricter =
-                byName.rule().isPresent() && byName.verdict().compareTo(full.verdict()) > 0;
-        return stricter ? byName : full;
+    /// The guards that the file speaks of.
+    public Map<Guard, Boolean> guards() {
+        return guards;
     }
 
-    /// What the rules say about a command that the console does not know: a rule allows it only
-    /// when it names its first word, or is `*` alone.
-    Match matchUnknown(String words) {
-        Match match = match(words);
-        if (match.verdict() != Verdict.ALLOW || match.rule().isEmpty()) {
-            return match;
-        }
-        String firstWord = firstWord(words);
-        for (PermissionRule.Pattern rule : strongestFirst) {
-            if (!rule.matches(words)) {
-                continue;
+    /// The same without what allows: what a file may say that the person has not trusted.
+    public PermissionRules tighteningOnly() {
+        Map<Guard, Boolean> on = new EnumMap<>(Guard.class);
+        guards.forEach((guard, value) -> {
+            if (value) {
+                on.put(guard, true);
             }
-            if (rule.decision() != Verdict.ALLOW) {
-                return Match.UNRULED;
-            }
-            if (rule.isEverything() || rule.names(firstWord)) {
-                return new Match(Verdict.ALLOW, Optional.of(rule));
-            }
-        }
-        return Match.UNRULED;
+        });
+        return new PermissionRules(
+                asWritten.stream().filter(rule -> rule.decision() != Verdict.ALLOW).toList(), on);
     }
 
-    private Match strongest(String words, String exceptMatching) {
-        for (PermissionRule.Pattern rule : strongestFirst) {
-            boolean excepted = !exceptMatching.isEmpty() && rule.matches(exceptMatching);
-            if (!excepted && rule.matches(words)) {
-                return new Match(rule.decision(), Optional.of(rule));
-            }
-        }
-        return Match.UNRULED;
+    /// The same with one more rule, which takes the place of one about the same pattern.
+    PermissionRules with(PermissionRule rule) {
+        List<PermissionRule> more = new ArrayList<>(asWritten);
+        more.removeIf(other ->
+                rule instanceof PermissionRule.Pattern
+                        && other instanceof PermissionRule.Pattern
+                        && other.id().equals(rule.id()));
+        more.add(rule);
+        return new PermissionRules(more, guards);
     }
 
-    /// The command without the folder of its first word: `sudo x` for `/usr/bin/sudo x`.
-    private static String withoutFolder(String words) {
-        String firstWord = firstWord(words);
-        int slash = firstWord.lastIndexOf('/');
-        return slash < 0 ? words : words.substring(slash + 1);
+    PatternRules patterns() {
+        return patterns;
     }
 
-    private static String firstWord(String words) {
-        int space = words.indexOf(' ');
-        return space < 0 ? words : words.substring(0, space);
+    PatternRules.Match match(String words) {
+        return patterns.match(words);
+    }
+
+    PatternRules.Match matchUnknown(String words) {
+        return patterns.matchUnknown(words);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof PermissionRules that && asWritten.equals(that.asWritten);
+        return other instanceof PermissionRules that
+                && asWritten.equals(that.asWritten)
+                && guards.equals(that.guards);
     }
 
     @Override
     public int hashCode() {
-        return asWritten.hashCode();
+        return hash;
     }
 
     @Override
     public String toString() {
         return String.format(Locale.ROOT, "PermissionRules[%d]", asWritten.size());
-    }
-
-    /// @param rule empty when no rule matches
-    record Match(Verdict verdict, Optional<PermissionRule.Pattern> rule) {
-        static final Match UNRULED = new Match(Verdict.ASK, Optional.empty());
     }
 }

@@ -3,7 +3,8 @@ package dev.countersign.approval;
 /// The permissions.json of a first start.
 final class StarterRules {
     /// A command stands twice, alone and with a blank behind it, so that `ls *` does not mean
-    /// `lsof`.
+    /// `lsof`. There is no `*`: what no rule is about asks in any case, and a `*` that asks would
+    /// be stricter than the rule about what only reads.
     static final String TEXT =
             """
             {
@@ -28,8 +29,15 @@ final class StarterRules {
                 "chown": "deny",
                 "chown *": "deny",
                 "sudo": "deny",
-                "sudo *": "deny",
-                "*": "ask"
+                "sudo *": "deny"
+              },
+              "rules": [
+                {"readOnly": true, "in": "workspace", "decision": "allow"}
+              ],
+              "guards": {
+                "blindGitAdd": true,
+                "forcePush": true,
+                "criticalRemoval": true
               }
             }
             """;

@@ -2,17 +2,21 @@ package dev.countersign.cli;
 
 import dev.countersign.approval.CommandsFile;
 import dev.countersign.approval.PermissionRules;
+import dev.countersign.approval.RuleBook;
+import dev.countersign.approval.RuleFiles;
+import dev.countersign.approval.RulesInForce;
 import dev.countersign.safety.CommandKnowledge;
-import dev.countersign.settings.ConfigurationException;
-import dev.countersign.settings.ConfigurationFile;
-import dev.countersign.settings.ConfigurationProblem;
+import dev.countersign.toolcall.Workspace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -93,7 +97,7 @@ public final class CheckCommand implements Callable<Integer> {
                     self.commandLine(), "--text is for commands from standard input.");
         }
         PrintWriter out = self.commandLine().getOut();
-        PermissionRules rules = rules(self.commandLine().getErr());
+        Function<Workspace, RuleBook> rules = rules(self.commandLine().getErr());
         CommandChecker checker =
                 CommandChecker.create(
                         options.paths(),
@@ -133,24 +137,29 @@ public final class CheckCommand implements Callable<Integer> {
         return file.knowledge();
     }
 
-    /// The rules in force; the starter rules where there is no file, and none where it is bad, so
-    /// that everything is asked.
-    private PermissionRules rules(PrintWriter errors) {
+    /// The rules in force, the starter rules where there is no file.
+    private Function<Workspace, RuleBook> rules(PrintWriter errors) {
         Path file = options.paths().permissionsFile();
-        try {
-            return PermissionRules.parse(ConfigurationFile.read(file));
-        } catch (NoSuchFileException _) {
-            return PermissionRules.starter();
-        } catch (ConfigurationException failure) {
-            return noRules(errors, ConfigurationProblem.of(file, failure));
-        } catch (IOException failure) {
-            return noRules(errors, ConfigurationProblem.of(file, failure));
+        RuleFiles files =
+                RuleFiles.lookingOnly(
+                        file, options.paths().rulesFolder(), InstantSource.system());
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            PermissionRules starter = PermissionRules.starter();
+            return workspace -> files.book(workspace, starter);
         }
-    }
-
-    private static PermissionRules noRules(PrintWriter errors, ConfigurationProblem problem) {
-        errors.println("No rule is in force, so everything is asked. " + problem.sentence());
+        RulesInForce now = files.global().current();
+        String meanwhile =
+                now.rules().rules().isEmpty()
+                        ? "No rule is in force, so everything is asked. "
+                        : "The rules before it decide. ";
+        now.problem().ifPresent(problem -> errors.println(meanwhile + problem.sentence()));
+        now.pending()
+                .ifPresent(_ ->
+                        errors.println(
+                                file
+                                        + " was changed and loosens. Until you confirm that in the"
+                                        + " window, the rules before it decide."));
         errors.flush();
-        return PermissionRules.none();
+        return files::book;
     }
 }

@@ -2,14 +2,17 @@ package dev.countersign.cli;
 
 import dev.countersign.approval.PartVerdict;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
 import dev.countersign.safety.Effect;
 import dev.countersign.safety.EffectKind;
 import dev.countersign.safety.Finding;
 import dev.countersign.safety.PartAssessment;
 import dev.countersign.safety.RiskAssessment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
@@ -36,12 +39,14 @@ final class CheckText {
                 .append(assessment.known() ? "" : ", not all of it is known")
                 .append('\n');
         text.append("  ").append(visible(judged.verdict().reason())).append('\n');
+        instead(judged.verdict().rule()).ifPresent(line -> text.append("  ").append(line));
         assessment
                 .headline()
                 .ifPresent(headline ->
                         text.append("  At stake: ").append(visible(headline)).append('\n'));
-        parts(assessment.parts(), judged.verdict(), text);
-        findings(judged.command(), assessment.findings(), text);
+        List<Finding> left = new ArrayList<>(assessment.findings());
+        parts(judged, left, text);
+        findings(judged.command(), left, text);
         return text.toString();
     }
 
@@ -53,23 +58,76 @@ final class CheckText {
         };
     }
 
+    /// The parts, each with the findings that are about it, which are taken out of those left.
     private static void parts(
-            List<PartAssessment> parts, PolicyVerdict verdict, StringBuilder text) {
+            CheckAnswer.Judged judged, List<Finding> left, StringBuilder text) {
+        List<PartAssessment> parts = judged.assessment().parts();
         if (parts.isEmpty()) {
             return;
         }
-        text.append("\nParts\n");
+        text.append(parts.size() == 1 ? "\n" : "\nParts, of which the strictest decides\n");
         for (int i = 0; i < parts.size(); i++) {
-            PartVerdict part = verdict.parts().get(i);
-            text.append(
-                    "  %d. %-5s  %s\n"
-                            .formatted(i + 1, part.verdict().wireName(), snippet(part.text())));
-            text.append("            ").append(visible(part.reason())).append('\n');
-            String effects = effects(parts.get(i).effects());
-            if (!effects.isEmpty()) {
-                text.append("            ").append(visible(effects)).append('\n');
-            }
+            PartAssessment part = parts.get(i);
+            List<Finding> about =
+                    left.stream()
+                            .filter(finding ->
+                                    finding.start() >= part.start() && finding.end() <= part.end())
+                            .toList();
+            left.removeAll(about);
+            part(i + 1, part, judged.verdict().parts().get(i), about, text);
         }
+    }
+
+    private static void part(
+            int number,
+            PartAssessment part,
+            PartVerdict verdict,
+            List<Finding> findings,
+            StringBuilder text) {
+        text.append(
+                "  %d. %-5s  %s\n"
+                        .formatted(
+                                number, verdict.verdict().wireName(), snippet(verdict.text())));
+        Optional<String> instead = verdict.rule().flatMap(RuleReference::instead);
+        for (Finding finding : findings) {
+            finding(finding, instead, text);
+        }
+        String effects = effects(part.effects());
+        line("does", effects.isEmpty() ? "nothing to files or others" : effects, text);
+        boolean said =
+                findings.stream().anyMatch(finding -> verdict.reason().contains(finding.message()));
+        if (verdict.rule().isPresent()) {
+            line("why", "%s (%s)".formatted(verdict.reason(), verdict.rule().get().source()), text);
+        } else if (!said) {
+            line("why", verdict.reason(), text);
+        }
+        instead(verdict.rule()).ifPresent(other -> text.append("            ").append(other));
+        if (!part.known()) {
+            line("note", "the console does not know this command with all of its options", text);
+        }
+    }
+
+    private static void finding(Finding finding, Optional<String> told, StringBuilder text) {
+        text.append(
+                "            %-8s %s\n"
+                        .formatted(
+                                finding.level().wireName().toUpperCase(Locale.ROOT),
+                                visible(finding.message())));
+        finding.alternative()
+                .filter(alternative -> !told.equals(Optional.of(alternative)))
+                .ifPresent(alternative ->
+                        text.append("                     Instead: ")
+                                .append(visible(alternative))
+                                .append('\n'));
+    }
+
+    private static void line(String what, String words, StringBuilder text) {
+        text.append("            %-5s ".formatted(what + ":")).append(visible(words)).append('\n');
+    }
+
+    private static Optional<String> instead(Optional<RuleReference> rule) {
+        return rule.flatMap(RuleReference::instead)
+                .map(other -> "Instead: " + visible(other) + "\n");
     }
 
     private static String effects(List<Effect> effects) {
@@ -97,22 +155,13 @@ final class CheckText {
         if (findings.isEmpty()) {
             return;
         }
-        text.append("\nFindings\n");
+        text.append("\nAbout all of it\n");
         for (Finding finding : findings) {
-            text.append(
-                    "  %-8s  %s\n"
-                            .formatted(
-                                    finding.level().wireName().toUpperCase(Locale.ROOT),
-                                    visible(finding.message())));
+            finding(finding, Optional.empty(), text);
             if (finding.end() > finding.start()) {
                 String at = command.substring(finding.start(), finding.end());
-                text.append("            in: ").append(snippet(at)).append('\n');
+                text.append("                     in: ").append(snippet(at)).append('\n');
             }
-            finding.alternative()
-                    .ifPresent(alternative ->
-                            text.append("            instead: ")
-                                    .append(visible(alternative))
-                                    .append('\n'));
         }
     }
 

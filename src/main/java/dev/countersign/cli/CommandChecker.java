@@ -1,8 +1,9 @@
 package dev.countersign.cli;
 
 import dev.countersign.approval.ApprovalPolicy;
-import dev.countersign.approval.PermissionRules;
+import dev.countersign.approval.Circumstances;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleBook;
 import dev.countersign.safety.AssessmentRequest;
 import dev.countersign.safety.CommandAnalysis;
 import dev.countersign.safety.CommandKnowledge;
@@ -18,12 +19,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Judges commands as the console would. Looks at the disk to resolve paths, and at nothing else.
 /// Confined to one thread.
 final class CommandChecker {
     private final RiskAssessor assessor;
-    private final PermissionRules rules;
+    private final Function<Workspace, RuleBook> rules;
     private final DiskFacts disk;
     private final Path directory;
     private final Path home;
@@ -32,7 +34,7 @@ final class CommandChecker {
 
     private CommandChecker(
             RiskAssessor assessor,
-            PermissionRules rules,
+            Function<Workspace, RuleBook> rules,
             DiskFacts disk,
             Path directory,
             Path home,
@@ -48,7 +50,7 @@ final class CommandChecker {
     static CommandChecker create(
             CountersignPaths paths,
             CommandKnowledge knowledge,
-            PermissionRules rules,
+            Function<Workspace, RuleBook> rules,
             Path directory,
             Path home) {
         DiskFacts disk = new DiskFacts();
@@ -77,7 +79,9 @@ final class CommandChecker {
                 assessor.assess(
                         new AssessmentRequest(
                                 command, start, workspace, home, Map.of(), ownFolders));
-        PolicyVerdict verdict = ApprovalPolicy.judge(analysis, false, rules);
+        PolicyVerdict verdict =
+                ApprovalPolicy.judge(
+                        analysis, new Circumstances(workspace, home, false), rules.apply(workspace));
         return new CheckAnswer.Judged(command, analysis.assessment(), verdict);
     }
 }

@@ -20,6 +20,19 @@ public final class HelloLine {
                 agent);
     }
 
+    /// For a hook, whose agent has a session that outlives this process.
+    ///
+    /// @param agentPid an ancestor of this process
+    /// @param session the agent's own name for it
+    public static String ofHook(String agent, long agentPid, Path directory, String session) {
+        String line =
+                render(ProcessHandle.current().pid(), agentPid, directory, Optional.of(agent));
+        StringBuilder json = new StringBuilder(line.substring(0, line.length() - "}}\n".length()));
+        json.append(",\"session\":");
+        appendQuoted(json, session);
+        return json.append("}}\n").toString();
+    }
+
     /// @param parentPid 0 when there is none
     static String render(long pid, long parentPid, Path directory, Optional<String> agent) {
         // Built by hand: the bridge must not load what reads and writes JSON elsewhere.

@@ -40,6 +40,9 @@ final class CallLedger {
         Optional<CallRecord> after =
                 Optional.ofNullable(records.get(event.id())).map(before -> before.after(event));
         after.ifPresent(this::put);
+        if (after.filter(record -> record.status().isFinal()).isPresent()) {
+            forgetOldest();
+        }
         return after;
     }
 
@@ -60,6 +63,16 @@ final class CallLedger {
         }
     }
 
+    /// Remembers that there were these calls.
+    synchronized void remember(Set<Integer> calls) {
+        numbers.addAll(calls);
+    }
+
+    /// The numbers of all calls there ever were.
+    synchronized Set<Integer> numbers() {
+        return Set.copyOf(numbers);
+    }
+
     synchronized Optional<CallRecord> find(ToolCallId id) {
         return Optional.ofNullable(records.get(id));
     }
@@ -77,7 +90,7 @@ final class CallLedger {
         return numbers.contains(number(id));
     }
 
-    private static Integer number(ToolCallId id) {
+    static Integer number(ToolCallId id) {
         return Integer.parseUnsignedInt(id.digits(), 16);
     }
 }

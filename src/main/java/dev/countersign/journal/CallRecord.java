@@ -30,7 +30,10 @@ public record CallRecord(
         Optional<SupervisionEvent.Answered> answered,
         Optional<SupervisionEvent.HandedOver> handedOver,
         Optional<SupervisionEvent.Reported> reported,
-        List<SupervisionEvent.Steered> steered) {
+        List<SupervisionEvent.Steered> steered,
+        Optional<SupervisionEvent.Starred> star,
+        Optional<SupervisionEvent.Noted> noted,
+        Optional<SupervisionEvent.Deleted> deleted) {
     /// Of what was done to a run the newest are held.
     private static final int STEERED_HELD = 100;
 
@@ -53,7 +56,10 @@ public record CallRecord(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                List.of());
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     public ToolCallId id() {
@@ -66,6 +72,21 @@ public record CallRecord(
 
     public Optional<Outcome> outcome() {
         return finished.map(SupervisionEvent.Finished::outcome);
+    }
+
+    /// Whether a person marked it to be found again.
+    public boolean isStarred() {
+        return star.filter(SupervisionEvent.Starred::starred).isPresent();
+    }
+
+    /// What a person wrote beside it.
+    public Optional<String> note() {
+        return noted.map(SupervisionEvent.Noted::text).filter(text -> !text.isEmpty());
+    }
+
+    /// Whether its output is still kept, as far as there was any.
+    public boolean isOutputKept() {
+        return deleted.isEmpty();
     }
 
     /// What a person made of the command before they approved it; empty when it ran as it came, or
@@ -146,6 +167,44 @@ public record CallRecord(
 
     /// The record after one more event of the same call.
     public CallRecord after(SupervisionEvent event) {
+        CallRecord after = with(event);
+        boolean textsAreGone =
+                event instanceof SupervisionEvent.Deleted gone
+                        && gone.what() == Deletion.EVERYTHING;
+        return textsAreGone ? after.withoutTexts() : after;
+    }
+
+    private CallRecord withoutTexts() {
+        SupervisionEvent.Received bare =
+                (SupervisionEvent.Received)
+                        EventCodec.withoutTexts(new SupervisionEvent.Received(call));
+        return new CallRecord(
+                bare.call(),
+                bare(assessed, SupervisionEvent.Assessed.class),
+                queued,
+                bare(edited, SupervisionEvent.Edited.class),
+                bare(decided, SupervisionEvent.Decided.class),
+                started,
+                backgrounded,
+                finished,
+                dryRun,
+                bare(answered, SupervisionEvent.Answered.class),
+                handedOver,
+                bare(reported, SupervisionEvent.Reported.class),
+                steered.stream()
+                        .map(EventCodec::withoutTexts)
+                        .map(SupervisionEvent.Steered.class::cast)
+                        .toList(),
+                star,
+                bare(noted, SupervisionEvent.Noted.class),
+                deleted);
+    }
+
+    private static <E extends SupervisionEvent> Optional<E> bare(Optional<E> event, Class<E> kind) {
+        return event.map(EventCodec::withoutTexts).map(kind::cast);
+    }
+
+    private CallRecord with(SupervisionEvent event) {
         if (event instanceof SupervisionEvent.SentBack) {
             return undecided();
         }
@@ -162,7 +221,10 @@ public record CallRecord(
                 latest(answered, event, SupervisionEvent.Answered.class),
                 latest(handedOver, event, SupervisionEvent.HandedOver.class),
                 latest(reported, event, SupervisionEvent.Reported.class),
-                withNewest(event));
+                withNewest(event),
+                latest(star, event, SupervisionEvent.Starred.class),
+                latest(noted, event, SupervisionEvent.Noted.class),
+                latest(deleted, event, SupervisionEvent.Deleted.class));
     }
 
     private List<SupervisionEvent.Steered> withNewest(SupervisionEvent event) {
@@ -188,7 +250,10 @@ public record CallRecord(
                 answered,
                 handedOver,
                 reported,
-                steered);
+                steered,
+                star,
+                noted,
+                deleted);
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(

@@ -5,6 +5,7 @@ import dev.countersign.approval.Decider;
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.PartVerdict;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleEvent;
 import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
 import dev.countersign.safety.Effect;
@@ -87,10 +88,25 @@ final class EventCodec {
             case SupervisionEvent.Backgrounded _ -> facts.put("event", "backgrounded");
             case SupervisionEvent.Finished finished -> encodeFinished(finished, facts);
             case SupervisionEvent.DryRun _ -> facts.put("event", "dryRun");
+            case SupervisionEvent.RulesChanged(Instant _, RuleEvent what) -> {
+                facts.put("event", "rulesChanged").put("what", lower(what.kind()));
+                texts.put("subject", what.subject());
+                texts.put("detail", what.detail());
+            }
             case SupervisionEvent.Answered answered -> {
                 facts.put("event", "answered").put("status", answered.status().wireName());
                 texts.put("answer", answered.text());
             }
+            case SupervisionEvent.Starred starred ->
+                    facts.put("event", "starred").put("starred", starred.starred());
+            case SupervisionEvent.Noted noted -> {
+                facts.put("event", "noted");
+                texts.put("note", noted.text());
+            }
+            case SupervisionEvent.Deleted deleted ->
+                    facts.put("event", "deleted")
+                            .put("what", lower(deleted.what()))
+                            .put("cause", lower(deleted.cause()));
             case SupervisionEvent.HandedOver _ -> facts.put("event", "handedOver");
             case SupervisionEvent.Reported reported -> {
                 facts.put("event", "reported");
@@ -132,14 +148,38 @@ final class EventCodec {
             case "dryRun" -> new SupervisionEvent.DryRun(id, at);
             case "handedOver" -> new SupervisionEvent.HandedOver(id, at);
             case "reported" -> new SupervisionEvent.Reported(id, at, text(entry, "report"));
+            case "rulesChanged" ->
+                    new SupervisionEvent.RulesChanged(
+                            at,
+                            new RuleEvent(
+                                    constant(RuleEvent.Kind.class, string(facts, "what")),
+                                    text(entry, "subject"),
+                                    text(entry, "detail")));
             case "answered" ->
                     new SupervisionEvent.Answered(
                             id,
                             at,
                             constant(CallStatus.class, string(facts, "status")),
                             text(entry, "answer"));
+            case "starred" ->
+                    new SupervisionEvent.Starred(id, at, facts.path("starred").asBoolean());
+            case "noted" -> new SupervisionEvent.Noted(id, at, text(entry, "note"));
+            case "deleted" ->
+                    new SupervisionEvent.Deleted(
+                            id,
+                            at,
+                            constant(Deletion.class, string(facts, "what")),
+                            constant(DeletionCause.class, string(facts, "cause")));
             default -> throw new IllegalArgumentException("unknown event '" + kind + "'");
         };
+    }
+
+    /// The event as it reads when all its texts were deleted.
+    static SupervisionEvent withoutTexts(SupervisionEvent event) {
+        JournalEntry entry = encode(event);
+        Map<String, String> texts = new HashMap<>();
+        entry.texts().keySet().forEach(name -> texts.put(name, DELETED));
+        return decode(new JournalEntry(entry.facts(), texts));
     }
 
     private static void encodeCall(ToolCall call, ObjectNode facts, Map<String, String> texts) {

@@ -1,25 +1,28 @@
 package dev.countersign.journal;
 
 import dev.countersign.toolcall.ToolCallId;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -41,11 +44,19 @@ public final class Journal implements AutoCloseable {
     /// much as hundreds of short ones.
     static final long TEXT_IN_MEMORY = 50_000_000;
 
+    /// A journal of at most so many bytes is read and checked whole when it is opened.
+    static final long READ_WHOLLY = 8L << 20;
+
+    private static final int EVENTS_BETWEEN_CHECKPOINTS = 10_000;
+    private static final Pattern SEQUENCE = Pattern.compile("\\{\"seq\":(\\d{1,18})");
+
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int LARGEST_BATCH = 256;
 
     private final Path folder;
+    private final boolean readWholly;
+    private final TextRemoval removal;
     private final JournalFiles files;
     private final CallLedger ledger = new CallLedger(CALLS_IN_MEMORY, TEXT_IN_MEMORY);
     private final BlockingQueue<Append> appends = new LinkedBlockingQueue<>();
@@ -53,42 +64,101 @@ public final class Journal implements AutoCloseable {
             new CopyOnWriteArrayList<>();
     private final SecureRandom salts = new SecureRandom();
     private final Thread writer;
-    private final Optional<String> damage;
+    private final Map<ToolCallId, JournalPosition> arrivals = new HashMap<>();
+    private volatile Optional<String> damage;
+    private long lastLine;
+    private long checkpointed;
 
     private long sequence;
     private volatile String head = JournalLine.GENESIS;
+    private volatile JournalPosition position;
     private volatile Optional<String> failure = Optional.empty();
+
+    private volatile OlderCalls olderCalls = _ -> Optional.empty();
 
     /// Guarded by appends.
     private boolean closed;
+
+    /// Finds calls that are no longer in memory quicker than by reading everything.
+    interface OlderCalls {
+        Optional<CallRecord> find(ToolCallId id) throws JournalException;
+    }
+
+    void askForOlderCalls(OlderCalls calls) {
+        olderCalls = calls;
+    }
 
     /// What a thread waits for: one event, written or failed. An append without an event ends the
     /// writer.
     private record Append(Optional<SupervisionEvent> event, CompletableFuture<Void> done) {}
 
-    private Journal(Path folder) throws IOException {
+    private Journal(Path folder, JournalDisk disk, long readWhollyUpTo) throws IOException {
         this.folder = folder;
+        JournalFiles.createPrivateFolder(folder);
+        JournalFormat.check(folder);
         List<Path> segments = JournalFiles.segments(folder);
         if (!segments.isEmpty()) {
             cutTornTail(segments.getLast());
         }
-        this.damage = readAll(segments);
+        Optional<Checkpoint> checkpoint =
+                JournalFiles.bytes(folder) <= readWhollyUpTo
+                        ? Optional.empty()
+                        : Checkpoint.read(folder).filter(known -> known.fits(folder));
+        this.damage = checkpoint.isPresent() ? readFrom(checkpoint.get()) : readAll();
+        this.readWholly = checkpoint.isEmpty();
         if (!segments.isEmpty()) {
             dropTextsWithoutLine(segments.getLast());
         }
-        this.files = new JournalFiles(folder);
+        this.files = new JournalFiles(folder, disk);
+        this.removal = new TextRemoval(folder);
+        removal.removeIntended();
+        this.position = files.position(sequence, head);
         this.writer = Thread.ofPlatform().name("journal-writer").daemon().unstarted(this::write);
     }
 
     /// Opens the journal in a folder, creating it where there is none, and reads it. Blocks.
+    ///
+    /// Of a long journal only what came since its last checkpoint is checked at once, the rest by a
+    /// thread of its own, see [#damage].
     public static Journal open(Path folder) throws JournalException {
+        return open(folder, JournalDisk.real(), READ_WHOLLY);
+    }
+
+    static Journal open(Path folder, JournalDisk disk, long readWhollyUpTo)
+            throws JournalException {
         try {
-            Journal journal = new Journal(folder);
+            Journal journal = new Journal(folder, disk, readWhollyUpTo);
             journal.writer.start();
+            if (!journal.readWholly) {
+                journal.startVerifying();
+            }
             return journal;
+        } catch (JournalException e) {
+            throw e;
         } catch (IOException e) {
             throw new JournalException(
                     "The journal in %s cannot be opened: %s".formatted(folder, e.getMessage()), e);
+        }
+    }
+
+    private void startVerifying() {
+        Thread.ofPlatform().name("journal-verify").daemon().start(this::verify);
+    }
+
+    private void verify() {
+        try {
+            Verification found =
+                    JournalVerifier.verify(folder, Optional.empty(), (done, all) -> {});
+            if (damage.isEmpty() && !found.faults().isEmpty()) {
+                Verification.Fault first = found.faults().getFirst();
+                damage =
+                        Optional.of(
+                                "%s line %d: %s"
+                                        .formatted(first.file(), first.line(), first.words()));
+                LOG.error("the journal was changed: {}", damage.get());
+            }
+        } catch (JournalException e) {
+            LOG.warn("the journal could not be looked through: {}", e.getMessage());
         }
     }
 
@@ -104,48 +174,74 @@ public final class Journal implements AutoCloseable {
     private void dropTextsWithoutLine(Path segment) throws IOException {
         JournalFiles.cutLastLinesWhile(
                 JournalFiles.textsBeside(segment),
-                line -> JSON.readTree(line).path("seq").asLong() > sequence);
+                line -> sequenceOf(line) > sequence);
     }
 
-    /// Folds all segments and tells the first thing that is wrong with them, if anything is.
-    private Optional<String> readAll(List<Path> segments) throws IOException {
+    private static long sequenceOf(String line) {
+        Matcher number = SEQUENCE.matcher(line);
+        return number.lookingAt() ? Long.parseLong(number.group(1)) : 0;
+    }
+
+    /// Folds what the calls in memory need and what came since, without looking at the rest.
+    private Optional<String> readFrom(Checkpoint checkpoint) throws IOException {
+        ledger.remember(checkpoint.calls());
         Optional<String> wrong = Optional.empty();
-        for (Path segment : segments) {
-            Optional<String> here = read(segment);
-            wrong = wrong.isPresent() ? wrong : here;
+        try (JournalReader reader = new JournalReader(folder, checkpoint.from())) {
+            while (reader.next()) {
+                if (reader.raw().sequence() > checkpoint.end().sequence()) {
+                    Optional<String> here = readLine(reader);
+                    wrong = wrong.isPresent() ? wrong : here;
+                } else if (isHeld(checkpoint, reader.raw().call())) {
+                    readLine(reader);
+                }
+                if (reader.raw().sequence() == checkpoint.end().sequence()) {
+                    sequence = checkpoint.end().sequence();
+                    head = checkpoint.end().head();
+                    lastLine = checkpoint.lastLine();
+                }
+            }
         }
+        checkpointed = checkpoint.end().sequence();
         return wrong;
     }
 
-    private Optional<String> read(Path segment) throws IOException {
+    private static boolean isHeld(Checkpoint checkpoint, String digits) {
+        return !digits.isEmpty()
+                && checkpoint.held().contains(Integer.parseUnsignedInt(digits, 16));
+    }
+
+    /// Folds all lines and tells the first thing that is wrong with them, if anything is.
+    private Optional<String> readAll() throws IOException {
         Optional<String> wrong = Optional.empty();
-        int lineNumber = 0;
-        try (BufferedReader lines = JournalFiles.reader(segment);
-                TextReader texts = new TextReader(JournalFiles.textsBeside(segment))) {
-            String text;
-            while ((text = lines.readLine()) != null) {
-                lineNumber++;
-                Optional<String> here = readLine(text, texts);
+        try (JournalReader reader = JournalReader.ofAll(folder)) {
+            while (reader.next()) {
+                Optional<String> here = readLine(reader);
                 if (wrong.isEmpty() && here.isPresent()) {
                     wrong =
                             Optional.of(
                                     "%s line %d: %s"
                                             .formatted(
-                                                    segment.getFileName(), lineNumber, here.get()));
+                                                    reader.segment().getFileName(),
+                                                    reader.lineNumber(),
+                                                    here.get()));
                 }
             }
         }
         return wrong;
     }
 
-    private Optional<String> readLine(String text, TextReader texts) throws IOException {
+    private Optional<String> readLine(JournalReader reader) throws IOException {
         try {
-            JournalLine line = JournalLine.decode(text);
+            JournalLine line = JournalLine.decode(reader.raw().text());
             boolean chained = line.previous().equals(head) && line.sequence() == sequence + 1;
             sequence = line.sequence();
             head = line.hash();
-            JournalEntry entry = texts.entry(line);
-            ledger.apply(EventCodec.decode(entry));
+            SupervisionEvent event = EventCodec.decode(reader.entry(line));
+            if (event instanceof SupervisionEvent.Received) {
+                arrivals.put(event.id(), reader.at(line));
+            }
+            lastLine = reader.raw().lineOffset();
+            ledger.apply(event);
             return chained
                     ? Optional.empty()
                     : Optional.of("it does not follow the line before it");
@@ -171,6 +267,33 @@ public final class Journal implements AutoCloseable {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new JournalException(
                     "The journal cannot be written: " + cause.getMessage(), cause);
+        }
+    }
+
+    /// Deletes: records that these calls are deleted, then overwrites their texts where everything
+    /// is to go. The chain stays whole. Blocks for as long as reading the journal takes.
+    ///
+    /// @throws JournalException when it could not be recorded, or not all texts be overwritten yet;
+    ///   what was recorded is then done at the next opening
+    public void delete(List<SupervisionEvent.Deleted> deletions) throws JournalException {
+        Set<ToolCallId> whole = new HashSet<>();
+        for (SupervisionEvent.Deleted deletion : deletions) {
+            if (deletion.what() == Deletion.EVERYTHING) {
+                whole.add(deletion.id());
+            }
+        }
+        try {
+            if (!whole.isEmpty()) {
+                removal.intend(whole);
+            }
+            for (SupervisionEvent.Deleted deletion : deletions) {
+                append(deletion);
+            }
+            removal.removeIntended();
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new JournalException("Texts could not be deleted: " + e.getMessage(), e);
         }
     }
 
@@ -219,14 +342,22 @@ public final class Journal implements AutoCloseable {
         }
         failure = Optional.empty();
         events.forEach(this::publish);
+        if (sequence - checkpointed >= EVENTS_BETWEEN_CHECKPOINTS) {
+            checkpoint();
+        }
         batch.forEach(append -> append.done().complete(null));
     }
 
     private void writeEvents(List<SupervisionEvent> events) throws IOException {
         StringBuilder texts = new StringBuilder();
         StringBuilder lines = new StringBuilder();
+        if (files.size() > SEGMENT_BYTES) {
+            files.roll();
+        }
+        JournalPosition before = files.position(sequence, head);
         long nextSequence = sequence;
         String nextHead = head;
+        int lastLength = 0;
         for (SupervisionEvent event : events) {
             JournalEntry entry = EventCodec.encode(event);
             nextSequence++;
@@ -237,14 +368,40 @@ public final class Journal implements AutoCloseable {
             JournalLine.Encoded line = JournalLine.encode(nextSequence, facts, nextHead);
             lines.append(line.text()).append('\n');
             nextHead = line.hash();
-        }
-        if (files.size() > SEGMENT_BYTES) {
-            files.roll();
+            lastLength = line.text().getBytes(StandardCharsets.UTF_8).length + 1;
         }
         files.append(
                 texts.toString(), lines.toString(), events.stream().anyMatch(Journal::isDurable));
         sequence = nextSequence;
         head = nextHead;
+        position = files.position(sequence, head);
+        lastLine = position.line() - lastLength;
+        for (SupervisionEvent event : events) {
+            if (event instanceof SupervisionEvent.Received) {
+                arrivals.put(event.id(), before);
+            }
+        }
+    }
+
+    /// Remembers how far everything has come, now and then and at the end.
+    private void checkpoint() {
+        checkpointed = sequence;
+        Set<Integer> held = new HashSet<>();
+        Set<ToolCallId> ids = new HashSet<>();
+        JournalPosition from = position;
+        for (CallRecord record : ledger.records()) {
+            JournalPosition arrival = arrivals.getOrDefault(record.id(), JournalPosition.START);
+            held.add(CallLedger.number(record.id()));
+            ids.add(record.id());
+            from = arrival.sequence() < from.sequence() ? arrival : from;
+        }
+        arrivals.keySet().retainAll(ids);
+        try {
+            new Checkpoint(position, lastLine, from, ledger.numbers(), held).write(folder);
+        } catch (IOException e) {
+            // Without one the next opening reads more, that is all.
+            LOG.warn("no checkpoint of the journal could be written: {}", e.toString());
+        }
     }
 
     /// Adds the texts' digests to the facts and tells the line that holds the texts themselves.
@@ -273,7 +430,10 @@ public final class Journal implements AutoCloseable {
             case SupervisionEvent.Decided _,
                     SupervisionEvent.SentBack _,
                     SupervisionEvent.HandedOver _,
-                    SupervisionEvent.Finished _ ->
+                    SupervisionEvent.Finished _,
+                    SupervisionEvent.RulesChanged _,
+                    SupervisionEvent.Noted _,
+                    SupervisionEvent.Deleted _ ->
                     true;
             case SupervisionEvent.Received _,
                     SupervisionEvent.Edited _,
@@ -284,7 +444,8 @@ public final class Journal implements AutoCloseable {
                     SupervisionEvent.Steered _,
                     SupervisionEvent.DryRun _,
                     SupervisionEvent.Reported _,
-                    SupervisionEvent.Answered _ ->
+                    SupervisionEvent.Answered _,
+                    SupervisionEvent.Starred _ ->
                     false;
         };
     }
@@ -324,7 +485,8 @@ public final class Journal implements AutoCloseable {
             return record;
         }
         try {
-            return readCall(id);
+            Optional<CallRecord> indexed = olderCalls.find(id);
+            return indexed.isPresent() ? indexed : readCall(id);
         } catch (IOException e) {
             throw new JournalException("The journal cannot be read: " + e.getMessage(), e);
         }
@@ -332,15 +494,13 @@ public final class Journal implements AutoCloseable {
 
     private Optional<CallRecord> readCall(ToolCallId id) throws IOException {
         CallLedger one = new CallLedger(1, Long.MAX_VALUE);
-        String mark = "\"call\":\"" + id.digits() + "\"";
-        for (Path segment : JournalFiles.segments(folder)) {
-            try (BufferedReader lines = JournalFiles.reader(segment);
-                    TextReader texts = new TextReader(JournalFiles.textsBeside(segment))) {
-                String text;
-                while ((text = lines.readLine()) != null) {
-                    if (text.contains(mark)) {
-                        one.apply(EventCodec.decode(texts.entry(JournalLine.decode(text))));
-                    }
+        byte[] mark = JournalReader.markOf(id.digits());
+        try (JournalReader reader = JournalReader.ofAll(folder)) {
+            while (reader.next()) {
+                if (reader.raw().contains(mark)) {
+                    one.apply(
+                            EventCodec.decode(
+                                    reader.entry(JournalLine.decode(reader.raw().text()))));
                 }
             }
         }
@@ -362,13 +522,22 @@ public final class Journal implements AutoCloseable {
         return head;
     }
 
+    /// The place behind the last event that was kept.
+    JournalPosition position() {
+        return position;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
     /// Why the newest events could not be kept, empty while they can.
     public Optional<String> failure() {
         return failure;
     }
 
-    /// The first thing that was wrong with the journal when it was opened, empty when it was
-    /// intact.
+    /// The first thing that was found wrong with the journal, empty while nothing was. Of a long
+    /// journal it may take some seconds after the opening to show.
     public Optional<String> damage() {
         return damage;
     }
@@ -381,64 +550,11 @@ public final class Journal implements AutoCloseable {
             return;
         }
         ended.join();
+        checkpoint();
         try {
             files.close();
         } catch (IOException e) {
             throw new JournalException("The journal cannot be closed: " + e.getMessage(), e);
-        }
-    }
-
-    /// Reads the texts that stand beside a segment, in step with its lines.
-    private static final class TextReader implements AutoCloseable {
-        private final Optional<BufferedReader> reader;
-        private Optional<ObjectNode> ahead = Optional.empty();
-
-        TextReader(Path file) throws IOException {
-            this.reader =
-                    Files.exists(file) ? Optional.of(JournalFiles.reader(file)) : Optional.empty();
-        }
-
-        /// The entry of a line, with its texts; a text that is gone or was changed reads as
-        /// deleted.
-        JournalEntry entry(JournalLine line) throws IOException {
-            ObjectNode digests =
-                    line.facts().path("texts") instanceof ObjectNode node
-                            ? node
-                            : JSON.createObjectNode();
-            Map<String, String> texts = new HashMap<>();
-            if (digests.isEmpty()) {
-                return new JournalEntry(line.facts(), texts);
-            }
-            ObjectNode kept = seek(line.sequence()).orElseGet(JSON::createObjectNode);
-            String salt = kept.path("salt").asString("");
-            digests.properties()
-                    .forEach(digest -> {
-                        String name = digest.getKey();
-                        String text = kept.path("texts").path(name).asString(EventCodec.DELETED);
-                        boolean genuine =
-                                JournalLine.textDigest(salt, name, text)
-                                        .equals(digest.getValue().asString());
-                        texts.put(name, genuine ? text : EventCodec.DELETED);
-                    });
-            return new JournalEntry(line.facts(), texts);
-        }
-
-        private Optional<ObjectNode> seek(long sequence) throws IOException {
-            while (ahead.isEmpty() || ahead.get().path("seq").asLong() < sequence) {
-                String text = reader.isPresent() ? reader.get().readLine() : null;
-                if (text == null) {
-                    return Optional.empty();
-                }
-                ahead = JSON.readTree(text) instanceof ObjectNode node ? Optional.of(node) : ahead;
-            }
-            return ahead.filter(node -> node.path("seq").asLong() == sequence);
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (reader.isPresent()) {
-                reader.get().close();
-            }
         }
     }
 }

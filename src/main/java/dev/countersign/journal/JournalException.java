@@ -18,6 +18,11 @@ public final class JournalException extends IOException {
         this.sentence = sentence;
     }
 
+    /// A failure of what is kept beside the journal.
+    public static JournalException of(String sentence, Throwable cause) {
+        return new JournalException(sentence, cause);
+    }
+
     /// What failed, for people and agents.
     public String sentence() {
         return sentence;

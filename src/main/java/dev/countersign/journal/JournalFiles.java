@@ -1,6 +1,5 @@
 package dev.countersign.journal;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -29,13 +28,24 @@ final class JournalFiles implements AutoCloseable {
     private FileChannel lines;
     private FileChannel texts;
 
-    JournalFiles(Path folder) throws IOException {
+    private final JournalDisk disk;
+
+    /// Whether a failed write may have left something behind the end.
+    private boolean spoiled;
+
+    private long linesEnd;
+    private long textsEnd;
+
+    JournalFiles(Path folder, JournalDisk disk) throws IOException {
         this.folder = folder;
+        this.disk = disk;
         createPrivateFolder(folder);
         List<Path> segments = segments(folder);
         number = segments.isEmpty() ? 1 : numberOf(segments.getLast());
         lines = open(linesFile(number));
         texts = open(textsFile(number));
+        linesEnd = lines.position();
+        textsEnd = texts.position();
     }
 
     static List<Path> segments(Path folder) throws IOException {
@@ -99,6 +109,32 @@ final class JournalFiles implements AutoCloseable {
         return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
     }
 
+    /// How long all segments are together.
+    static long bytes(Path folder) throws IOException {
+        long bytes = 0;
+        for (Path segment : segments(folder)) {
+            bytes += Files.size(segment);
+        }
+        return bytes;
+    }
+
+    /// The number of the last whole line; 0 where there is none.
+    static long lastSequence(Path folder) throws IOException {
+        for (Path segment : segments(folder).reversed()) {
+            try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.READ)) {
+                long end = behindLastNewline(channel, channel.size());
+                if (end == 0) {
+                    continue;
+                }
+                try (LineReader line =
+                        new LineReader(segment, behindLastNewline(channel, end - 1))) {
+                    return line.next() ? Math.max(0, line.sequence()) : 0;
+                }
+            }
+        }
+        return 0;
+    }
+
     /// The offset behind the last newline before an offset; 0 where there is none.
     private static long behindLastNewline(FileChannel channel, long before) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(8192);
@@ -119,42 +155,50 @@ final class JournalFiles implements AutoCloseable {
         return 0;
     }
 
-    static BufferedReader reader(Path file) throws IOException {
-        return Files.newBufferedReader(file, StandardCharsets.UTF_8);
-    }
-
     /// Appends to both files, texts first, so that no line stands without its texts. When either
     /// fails, both are cut back to where they were.
     void append(String newTexts, String newLines, boolean durable) throws IOException {
-        long textsBefore = texts.position();
-        long linesBefore = lines.position();
+        if (spoiled) {
+            cutBack();
+        }
         try {
             write(texts, newTexts);
             if (durable) {
-                texts.force(false);
+                disk.force(texts);
             }
             write(lines, newLines);
             if (durable) {
-                lines.force(false);
+                disk.force(lines);
             }
         } catch (IOException e) {
-            cutBack(texts, textsBefore, e);
-            cutBack(lines, linesBefore, e);
+            spoiled = true;
+            try {
+                cutBack();
+            } catch (IOException again) {
+                // Before the next append it is tried anew; until then nothing is written.
+                e.addSuppressed(again);
+            }
             throw e;
         }
+        linesEnd = lines.position();
+        textsEnd = texts.position();
     }
 
-    private static void cutBack(FileChannel channel, long size, IOException reason) {
-        try {
-            channel.truncate(size);
-            channel.position(size);
-        } catch (IOException e) {
-            reason.addSuppressed(e);
-        }
+    private void cutBack() throws IOException {
+        texts.truncate(textsEnd);
+        texts.position(textsEnd);
+        lines.truncate(linesEnd);
+        lines.position(linesEnd);
+        spoiled = false;
     }
 
     long size() throws IOException {
-        return lines.position();
+        return linesEnd;
+    }
+
+    /// The end of both files.
+    JournalPosition position(long sequence, String head) throws IOException {
+        return new JournalPosition(number, linesEnd, textsEnd, sequence, head);
     }
 
     /// Starts the next segment.
@@ -165,6 +209,8 @@ final class JournalFiles implements AutoCloseable {
         number++;
         lines = nextLines;
         texts = nextTexts;
+        linesEnd = lines.position();
+        textsEnd = texts.position();
     }
 
     @Override
@@ -176,11 +222,8 @@ final class JournalFiles implements AutoCloseable {
         }
     }
 
-    private static void write(FileChannel channel, String text) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
-        }
+    private void write(FileChannel channel, String text) throws IOException {
+        disk.write(channel, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     private Path linesFile(int segment) {
@@ -191,7 +234,7 @@ final class JournalFiles implements AutoCloseable {
         return textsBeside(linesFile(segment));
     }
 
-    private static int numberOf(Path segment) {
+    static int numberOf(Path segment) {
         return Integer.parseInt(segment.getFileName().toString().substring(0, 6));
     }
 
@@ -205,7 +248,7 @@ final class JournalFiles implements AutoCloseable {
         return channel;
     }
 
-    private static void createPrivateFolder(Path folder) throws IOException {
+    static void createPrivateFolder(Path folder) throws IOException {
         Files.createDirectories(folder, ownerOnly(folder, "rwx------"));
     }
 

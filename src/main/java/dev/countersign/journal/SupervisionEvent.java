@@ -2,6 +2,7 @@ package dev.countersign.journal;
 
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.RuleEvent;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
@@ -103,7 +104,37 @@ public sealed interface SupervisionEvent {
     /// @param text the agent's own words, bounded
     record Reported(ToolCallId id, Instant at, String text) implements SupervisionEvent {}
 
+    /// A person changed what is let through, or a file did: it belongs to no call.
+    record RulesChanged(Instant at, RuleEvent what) implements SupervisionEvent {
+        /// Stands where other events have their call; no call ever has it.
+        public static final ToolCallId NO_CALL = ToolCallId.of(0);
+
+        @Override
+        public ToolCallId id() {
+            return NO_CALL;
+        }
+    }
+
     /// What the agent was told in answer to the call, word for word.
     record Answered(ToolCallId id, Instant at, CallStatus status, String text)
+            implements SupervisionEvent {}
+
+    /// A person marked it to be found again, or took the mark away.
+    record Starred(ToolCallId id, Instant at, boolean starred) implements SupervisionEvent {}
+
+    /// A person wrote something beside it; an empty text takes the note away.
+    record Noted(ToolCallId id, Instant at, String text) implements SupervisionEvent {
+        /// The longest note, in characters.
+        public static final int MAXIMUM_LENGTH = 4_000;
+
+        public Noted {
+            if (text.length() > MAXIMUM_LENGTH) {
+                throw new IllegalArgumentException("note is longer than 4,000 characters");
+            }
+        }
+    }
+
+    /// Its output, or everything but its facts and its decision, is no longer kept.
+    record Deleted(ToolCallId id, Instant at, Deletion what, DeletionCause cause)
             implements SupervisionEvent {}
 }

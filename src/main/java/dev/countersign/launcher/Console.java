@@ -3,26 +3,35 @@ package dev.countersign.launcher;
 import dev.countersign.approval.CallJudge;
 import dev.countersign.approval.CommandsFile;
 import dev.countersign.approval.PermissionsFile;
+import dev.countersign.approval.RuleFiles;
+import dev.countersign.approval.RuleKeeper;
 import dev.countersign.approval.RulesInForce;
+import dev.countersign.approval.SessionGrants;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
 import dev.countersign.execution.SandboxAvailability;
 import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
+import dev.countersign.journal.HistoryIndex;
+import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
 import dev.countersign.mcp.SocketListener;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
+import dev.countersign.supervision.JournaledRules;
+import dev.countersign.supervision.RecordedCalls;
 import dev.countersign.supervision.RunSurroundings;
 import dev.countersign.supervision.Supervisor;
 import dev.countersign.supervision.UsualConditions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,6 +41,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,9 +51,13 @@ import org.slf4j.LoggerFactory;
 final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
+    private static final Duration FIRST_SWEEP = Duration.ofMinutes(2);
+    private static final Duration SWEEP_EVERY = Duration.ofHours(1);
+
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final SettingsStore settings;
-    private final PermissionsFile permissions;
+    private final RuleFiles ruleFiles;
+    private final SessionGrants grants;
     private final CommandsFile commands;
     private final Supervisor supervisor;
 
@@ -58,7 +73,8 @@ final class Console implements AutoCloseable {
             open.push(ticker::shutdownNow);
             settings = new SettingsStore(paths.settingsFile(), clock);
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
-            permissions = new PermissionsFile(paths.permissionsFile(), clock);
+            grants = new SessionGrants(clock);
+            ruleFiles = new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), clock);
             commands = CommandsFile.read(paths.commandsFile());
             Journal journal = Journal.open(paths.journalFolder());
             ShellFinder shells =
@@ -71,31 +87,55 @@ final class Console implements AutoCloseable {
                                     System.getenv(), HexFormat.of().toHexDigits(random.nextLong()))
                             .lettingThrough(workspace ->
                                     UsualConditions.letThrough(workspace, settings.current()));
+            SecretMasker masker = SecretMasker.ofValues(environment.withheldSecrets().values());
+            HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
+            open.push(history);
             ExecutionEngines.Choice engine =
                     ExecutionEngines.best(shells, environment, sandboxes, clock);
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
+            CallJudge judge = judge(home, paths);
+            RuleKeeper rules =
+                    new RuleKeeper(
+                            ruleFiles,
+                            grants,
+                            judge,
+                            new RecordedCalls(journal),
+                            new JournaledRules(journal, clock));
             supervisor =
                     new Supervisor(
                             new Supervisor.Parts(
                                     journal,
                                     engine.engine(),
-                                    judge(home, paths)::judge,
+                                    judge::judge,
+                                    rules,
                                     settings,
                                     paths.recordingsFolder(),
                                     home,
-                                    () -> permissions.current().rules().rules().size(),
-                                    () -> problems(journal, paths),
+                                    () -> ruleFiles.global().current().rules().rules().size(),
+                                    () -> problems(journal, history, paths),
                                     clock,
                                     random,
                                     RunSurroundings.ofThisSystem(
                                             paths.recordingsFolder(),
                                             shells::other,
-                                            () -> obstacle(sandboxes))));
+                                            () -> obstacle(sandboxes)),
+                                    history,
+                                    masker));
             open.push(supervisor);
             supervisor.recover();
+            ScheduledFuture<?> sweeps =
+                    ticker.scheduleWithFixedDelay(
+                            () -> Thread.ofVirtual().name("retention").start(supervisor::sweep),
+                            FIRST_SWEEP.toSeconds(),
+                            SWEEP_EVERY.toSeconds(),
+                            TimeUnit.SECONDS);
+            open.push(() -> sweeps.cancel(false));
             settings.subscribe(_ -> supervisor.statusChanged());
-            permissions.subscribe(_ -> supervisor.statusChanged());
-            open.push(permissions.watchOn(ticker)::run);
+            rules.subscribe(supervisor::statusChanged);
+            ScheduledFuture<?> looking =
+                    ticker.scheduleWithFixedDelay(
+                            () -> lookWithoutThrowing(rules), 1, 1, TimeUnit.SECONDS);
+            open.push(() -> looking.cancel(false));
             open.push(settings.watchOn(ticker)::run);
             listener.serve(supervisor, version);
             supervisor.listeningOn(Optional.of(listener.socket()));
@@ -130,6 +170,15 @@ final class Console implements AutoCloseable {
         return new Console(paths, home, listener, version);
     }
 
+    // A task that throws is never scheduled again, and files would no longer be looked at.
+    private static void lookWithoutThrowing(RuleKeeper rules) {
+        try {
+            rules.look();
+        } catch (RuntimeException e) {
+            LOG.error("the rule files could not be looked at", e);
+        }
+    }
+
     Supervisor supervisor() {
         return supervisor;
     }
@@ -138,24 +187,49 @@ final class Console implements AutoCloseable {
         return settings;
     }
 
+    private static IndexPlaces indexPlaces(CountersignPaths paths) {
+        return new IndexPlaces(
+                paths.indexFile(),
+                paths.journalFolder(),
+                paths.recordingsFolder(),
+                paths.nativesFolder());
+    }
+
     private CallJudge judge(Path home, CountersignPaths paths) {
         DiskFacts disk = new DiskFacts();
         return new CallJudge(
                 new RiskAssessor(disk, commands.knowledge()),
-                () -> permissions.current().rules(),
+                ruleFiles::book,
+                grants,
                 disk.resolve(home),
                 paths.ownFolders().stream().map(disk::resolve).toList());
     }
 
-    private List<ConsoleStatus.Problem> problems(Journal journal, CountersignPaths paths) {
-        List<ConsoleStatus.Problem> problems = new ArrayList<>();
-        RulesInForce rules = permissions.current();
-        rules.problem()
+    private static void ruleProblems(
+            PermissionsFile file, List<ConsoleStatus.Problem> problems) {
+        RulesInForce now = file.current();
+        now.problem()
                 .ifPresent(problem ->
                         problems.add(
                                 new ConsoleStatus.Problem(
                                         problem.sentence() + ". The last good rules stay in force.",
                                         Optional.of(problem.file()))));
+        now.pending()
+                .ifPresent(pending ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        "%s was changed from outside and loosens: it %s. The rules before it stay in force until you confirm it under Rules."
+                                                .formatted(
+                                                        file.file(),
+                                                        pending.changes().getFirst().words()),
+                                        Optional.of(file.file()))));
+    }
+
+    private List<ConsoleStatus.Problem> problems(
+            Journal journal, HistoryIndex history, CountersignPaths paths) {
+        List<ConsoleStatus.Problem> problems = new ArrayList<>();
+        ruleProblems(ruleFiles.global(), problems);
+        ruleFiles.workspaces().forEach(workspace -> ruleProblems(workspace.file(), problems));
         commands.problem()
                 .ifPresent(problem ->
                         problems.add(
@@ -181,6 +255,13 @@ final class Console implements AutoCloseable {
                                                 + "). Nothing is decided or run until"
                                                 + " they can.",
                                         Optional.of(paths.journalFolder()))));
+        history.state()
+                .problem()
+                .ifPresent(problem ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        problem + " What happens is still kept.",
+                                        Optional.empty())));
         journal.damage()
                 .ifPresent(damage ->
                         problems.add(

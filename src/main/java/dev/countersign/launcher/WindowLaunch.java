@@ -4,8 +4,11 @@ import dev.countersign.cli.ExitCode;
 import dev.countersign.mcp.RunningConsole;
 import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
+import dev.countersign.platform.EditorOpener;
 import dev.countersign.platform.FileOpener;
 import dev.countersign.settings.CountersignPaths;
+import dev.countersign.settings.Settings;
+import dev.countersign.ui.LinkOpener;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,7 +141,8 @@ final class WindowLaunch {
                                 System.getProperty("countersign.launcher", "countersign"),
                                 System::nanoTime,
                                 background,
-                                new FileOpener(System.getProperty("os.name"))::open));
+                                new FileOpener(System.getProperty("os.name"))::open,
+                                links(console)));
         window.onCloseRequest(() ->
                 window.askBeforeClosing(() -> {
                     window.stage().hide();
@@ -146,5 +150,23 @@ final class WindowLaunch {
                     whenClosed.run();
                 }));
         window.stage().show();
+    }
+
+    private static LinkOpener links(Console console) {
+        EditorOpener opener =
+                new EditorOpener(
+                        System.getProperty("os.name"),
+                        () -> console.settings().value(Settings.EDITOR));
+        return new LinkOpener() {
+            @Override
+            public void openAddress(String address) {
+                opener.openAddress(address);
+            }
+
+            @Override
+            public void openPlace(Path file, int line) {
+                opener.openPlace(file, line);
+            }
+        };
     }
 }

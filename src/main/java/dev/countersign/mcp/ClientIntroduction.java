@@ -19,10 +19,12 @@ import tools.jackson.databind.JsonNode;
 /// Confined to the thread that reads the connection.
 final class ClientIntroduction {
     private static final int MAXIMUM_ROOTS = 32;
+    private static final int MAXIMUM_ANCESTORS = 64;
 
     private boolean greeted;
     private boolean offersRoots;
     private Optional<String> name = Optional.empty();
+    private Optional<String> sessionName = Optional.empty();
     private String version = "";
     private OptionalLong pid = OptionalLong.empty();
     private Optional<Path> directory = Optional.empty();
@@ -34,6 +36,7 @@ final class ClientIntroduction {
         pid = parent.isPresent() ? parent : pid(parameters.path("pid"));
         directory = text(parameters.path("cwd")).flatMap(ClientIntroduction::absolutePath);
         name = shortText(parameters.path("agent"));
+        sessionName = shortText(parameters.path("session"));
     }
 
     void initialize(JsonNode parameters) {
@@ -41,6 +44,19 @@ final class ClientIntroduction {
         name = name.or(() -> shortText(client.path("name")));
         version = shortText(client.path("version")).orElse("");
         offersRoots = parameters.path("capabilities").path("roots").isObject();
+    }
+
+    /// What a request without a handshake says of its client; the first says it for all.
+    void client(JsonNode client) {
+        name = name.or(() -> shortText(client.path("name")));
+        if (version.isEmpty()) {
+            version = shortText(client.path("version")).orElse("");
+        }
+    }
+
+    /// Whether the agent has a session of its own, of which this connection is only a part.
+    boolean namesSession() {
+        return sessionName.isPresent();
     }
 
     /// Whether the client should be asked where it works, because nobody has told.
@@ -53,10 +69,27 @@ final class ClientIntroduction {
     AgentIntroduction complete(JsonNode roots, PeerProcess peer) {
         List<Path> paths = paths(roots);
         if (greeted) {
-            return new AgentIntroduction(name, version, pid, directory, paths);
+            OptionalLong agent = sessionName.isPresent() ? ancestor(peer) : pid;
+            return new AgentIntroduction(name, version, sessionName, agent, directory, paths);
         }
         Optional<Path> peerDirectory = paths.isEmpty() ? peer.directory() : Optional.empty();
         return new AgentIntroduction(name, version, peer.pid(), peerDirectory, paths);
+    }
+
+    /// A hook speaks for a process that it comes from, whatever it says: else one agent could use
+    /// what was granted to another.
+    private OptionalLong ancestor(PeerProcess peer) {
+        if (peer.pid().isEmpty() || pid.isEmpty()) {
+            return peer.pid();
+        }
+        Optional<ProcessHandle> process = ProcessHandle.of(peer.pid().getAsLong());
+        for (int i = 0; process.isPresent() && i < MAXIMUM_ANCESTORS; i++) {
+            if (process.get().pid() == pid.getAsLong()) {
+                return pid;
+            }
+            process = process.get().parent();
+        }
+        return peer.pid();
     }
 
     private static List<Path> paths(JsonNode roots) {

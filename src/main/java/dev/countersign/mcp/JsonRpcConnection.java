@@ -110,6 +110,14 @@ final class JsonRpcConnection implements AutoCloseable {
         send(failure(id, code, text));
     }
 
+    /// @param error with its code and message
+    void fail(JsonNode id, ObjectNode error) {
+        ObjectNode message = envelope();
+        message.set("id", id);
+        message.set("error", error);
+        send(message);
+    }
+
     void notify(String method, ObjectNode parameters) {
         ObjectNode message = envelope();
         message.put("method", method);

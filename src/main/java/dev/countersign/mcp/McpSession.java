@@ -37,6 +37,8 @@ final class McpSession implements JsonRpcConnection.Handler {
     private final String version;
     private final PeerProcess peer;
     private final ToolCalls calls;
+    private final HookRequests hooks;
+    private final TaskRequests tasks;
     private final SessionGate gate = new SessionGate();
     private final Map<JsonNode, OpenRequest> open = new ConcurrentHashMap<>();
     private final ClientIntroduction introduction = new ClientIntroduction();
@@ -52,26 +54,47 @@ final class McpSession implements JsonRpcConnection.Handler {
         this.gateway = gateway;
         this.version = version;
         this.peer = peer;
-        this.calls = new ToolCalls(gateway, connection, this::over);
+        this.tasks = new TaskRequests(connection);
+        this.calls = new ToolCalls(gateway, connection, this::over, tasks);
+        this.hooks = new HookRequests(gateway, connection, this::over);
     }
 
     @Override
     public void request(JsonRpcMessage.Request request) {
         firstMessage = false;
+        StatelessForm form = StatelessForm.of(request.parameters());
+        if (form.isUnknownVersion()) {
+            connection.fail(request.id(), form.unknownVersion());
+            return;
+        }
+        form.client().ifPresent(introduction::client);
         switch (request.method()) {
             case "initialize" -> initialize(request);
-            case "ping" -> connection.answer(request.id(), Json.object());
+            case "ping" -> connection.answer(request.id(), form.complete(Json.object(), version));
+            case "server/discover" -> discover(request, form);
+            case "tasks/get", "tasks/cancel", "tasks/update" -> taskRequest(request, form);
             case "tools/list" -> listTools(request);
             case "tools/call" -> callTool(request);
             case "countersign/raise" -> {
                 gateway.raiseWindow();
                 connection.answer(request.id(), Json.object());
             }
-            default ->
-                    connection.fail(
-                            request.id(),
-                            JsonRpcMessage.METHOD_NOT_FOUND,
-                            "unknown method: " + ToolArguments.quote(request.method()));
+            default -> otherRequest(request);
+        }
+    }
+
+    private void otherRequest(JsonRpcMessage.Request request) {
+        String method = request.method();
+        if (HookRequests.needsTicket(method)) {
+            admit(request)
+                    .ifPresent(admitted -> hooks.take(admitted, method, request.parameters()));
+        } else if (HookRequests.needsSession(method)) {
+            admit(request)
+                    .ifPresent(admitted ->
+                            whenKnown(session ->
+                                    hooks.take(session, admitted, method, request.parameters())));
+        } else {
+            unknownMethod(request);
         }
     }
 
@@ -99,6 +122,37 @@ final class McpSession implements JsonRpcConnection.Handler {
                 && response.id().stringValue().equals(ROOTS_REQUEST)) {
             beginSession(response.result());
         }
+    }
+
+    /// Without versions in it the request is of a time that knew no such method.
+    private void discover(JsonRpcMessage.Request request, StatelessForm form) {
+        if (!form.isStateless()) {
+            unknownMethod(request);
+            return;
+        }
+        connection.answer(request.id(), form.complete(StatelessForm.discovery(version), version));
+    }
+
+    private void taskRequest(JsonRpcMessage.Request request, StatelessForm form) {
+        if (!form.isStateless()) {
+            unknownMethod(request);
+            return;
+        }
+        Optional<ObjectNode> told =
+                tasks.answer(request.method(), request.parameters().path("taskId"));
+        if (told.isEmpty()) {
+            connection.fail(
+                    request.id(), JsonRpcMessage.INVALID_PARAMETERS, "there is no such task");
+            return;
+        }
+        connection.answer(request.id(), form.complete(told.get(), version));
+    }
+
+    private void unknownMethod(JsonRpcMessage.Request request) {
+        connection.fail(
+                request.id(),
+                JsonRpcMessage.METHOD_NOT_FOUND,
+                "unknown method: " + ToolArguments.quote(request.method()));
     }
 
     private void initialize(JsonRpcMessage.Request request) {
@@ -157,7 +211,7 @@ final class McpSession implements JsonRpcConnection.Handler {
                 .name("mcp-connect")
                 .start(() -> {
                     AgentSession session = gateway.connect(told);
-                    if (!gate.open(session)) {
+                    if (!gate.open(session) && told.sessionName().isEmpty()) {
                         gateway.disconnect(session);
                     }
                 });
@@ -169,7 +223,9 @@ final class McpSession implements JsonRpcConnection.Handler {
 
     private void answerTools(AgentSession session, OpenRequest request) {
         request.answer(() -> {
-            connection.answer(request.id(), ToolCatalog.list(session));
+            ObjectNode tools = ToolCatalog.list(session);
+            connection.answer(
+                    request.id(), request.form().complete(request.form().cacheable(tools), version));
             over(request);
         });
     }
@@ -211,7 +267,11 @@ final class McpSession implements JsonRpcConnection.Handler {
                             .formatted(MAXIMUM_OPEN_REQUESTS));
             return Optional.empty();
         }
-        OpenRequest admitted = new OpenRequest(request.id(), progressToken(request));
+        OpenRequest admitted = 
+                new OpenRequest(
+                        request.id(),
+                        progressToken(request),
+                        StatelessForm.of(request.parameters()));
         OpenRequest earlier = open.putIfAbsent(request.id(), admitted);
         if (earlier != null && earlier.isOver()) {
             // Its answer has just gone out; the peer was quicker than the removal.
@@ -252,7 +312,11 @@ final class McpSession implements JsonRpcConnection.Handler {
     public void closed() {
         Optional<AgentSession> session = gate.close();
         // First this, so that history says why: the agent left, it did not cancel.
-        session.ifPresent(gateway::disconnect);
+        if (!introduction.namesSession()) {
+            session.ifPresent(gateway::disconnect);
+        }
+        hooks.closed();
+        tasks.closed();
         for (OpenRequest request : List.copyOf(open.values())) {
             request.cancel();
         }

@@ -9,14 +9,21 @@ import tools.jackson.databind.JsonNode;
 final class OpenRequest {
     private final JsonNode id;
     private final Optional<JsonNode> progressToken;
+    private final StatelessForm form;
     private boolean over;
     private boolean cancelled;
     private Optional<Runnable> canceller = Optional.empty();
 
     /// @param progressToken a string or an integer that progress is told with, where it is wanted
-    OpenRequest(JsonNode id, Optional<JsonNode> progressToken) {
+    /// @param form of the protocol that it came in
+    OpenRequest(JsonNode id, Optional<JsonNode> progressToken, StatelessForm form) {
         this.id = id;
         this.progressToken = progressToken;
+        this.form = form;
+    }
+
+    StatelessForm form() {
+        return form;
     }
 
     JsonNode id() {

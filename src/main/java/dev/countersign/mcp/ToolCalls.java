@@ -32,9 +32,15 @@ final class ToolCalls {
     private final AgentGateway gateway;
     private final JsonRpcConnection connection;
     private final Consumer<OpenRequest> whenOver;
+    private final TaskRequests tasks;
 
     /// @param whenOver told of each request once its answer is sent
-    ToolCalls(AgentGateway gateway, JsonRpcConnection connection, Consumer<OpenRequest> whenOver) {
+    ToolCalls(
+            AgentGateway gateway,
+            JsonRpcConnection connection,
+            Consumer<OpenRequest> whenOver,
+            TaskRequests tasks) {
+        this.tasks = tasks;
         this.gateway = gateway;
         this.connection = connection;
         this.whenOver = whenOver;
@@ -96,9 +102,14 @@ final class ToolCalls {
     private void bash(AgentSession session, OpenRequest request, BashArguments arguments) {
         switch (arguments) {
             case BashArguments.Command(BashRequest command) -> {
-                OpenCall call = gateway.bash(session, command, observer(request));
+                boolean asTask = request.form().takesTasks();
+                OpenCall call = gateway.bash(session, command, observer(request, asTask));
                 request.onCancel(call::cancel);
-                start(request, () -> result(call.await()));
+                if (asTask) {
+                    tasks.start(() -> result(call.await()), call::cancel, told -> answer(request, told));
+                } else {
+                    start(request, () -> result(call.await()));
+                }
             }
             case BashArguments.CheckPid(long pid) ->
                     inBackground(request, () -> result(gateway.checkPid(session, pid)));
@@ -107,7 +118,10 @@ final class ToolCalls {
         }
     }
 
-    private CallObserver observer(OpenRequest request) {
+    private CallObserver observer(OpenRequest request, boolean patient) {
+        if (patient) {
+            return CallObserver.patient();
+        }
         return request.progressToken()
                 .<CallObserver>map(token -> new ProgressTeller(connection, request, token))
                 .orElse(CallObserver.none());
@@ -137,7 +151,7 @@ final class ToolCalls {
 
     private void answer(OpenRequest request, ObjectNode result) {
         request.answer(() -> {
-            connection.answer(request.id(), result);
+            connection.answer(request.id(), request.form().complete(result));
             whenOver.accept(request);
         });
     }

@@ -5,6 +5,8 @@ import dev.countersign.ansi.OutputTruncator;
 import dev.countersign.ansi.TruncatedText;
 import dev.countersign.ansi.TruncationLimits;
 import dev.countersign.ansi.TruncationPolicy;
+import dev.countersign.redaction.MaskingStream;
+import dev.countersign.redaction.SecretMasker;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -20,8 +22,9 @@ import java.util.function.Predicate;
 public final class AgentReader {
 
     private final Recording recording;
-    private OutputSanitizer stdout = new OutputSanitizer();
-    private OutputSanitizer stderr = new OutputSanitizer();
+    private final SecretMasker masker;
+    private MaskedText stdout;
+    private MaskedText stderr;
     private ReadPosition position;
 
     /// Reads from the start.
@@ -31,8 +34,41 @@ public final class AgentReader {
 
     /// Goes on where another reader stopped.
     public AgentReader(Recording recording, ReadPosition position) {
+        this(recording, position, SecretMasker.byForm());
+    }
+
+    /// Goes on where another reader stopped.
+    ///
+    /// @param masker hides secrets in what is read, also those that arrive in pieces
+    public AgentReader(Recording recording, ReadPosition position, SecretMasker masker) {
         this.recording = recording;
         this.position = position;
+        this.masker = masker;
+        this.stdout = new MaskedText(masker);
+        this.stderr = new MaskedText(masker);
+    }
+
+    /// Bytes to the text that an agent may read: without control sequences, secrets masked.
+    private static final class MaskedText {
+        private final OutputSanitizer sanitizer = new OutputSanitizer();
+        private final MaskingStream mask;
+        private final StringBuilder clean = new StringBuilder();
+
+        MaskedText(SecretMasker masker) {
+            this.mask = new MaskingStream(masker, SecretMasker.STAR);
+        }
+
+        void accept(byte[] bytes, int offset, int length, StringBuilder text) {
+            clean.setLength(0);
+            sanitizer.accept(bytes, offset, length, clean);
+            text.append(mask.accept(clean));
+        }
+
+        void finish(StringBuilder text) {
+            clean.setLength(0);
+            sanitizer.finish(clean);
+            text.append(mask.accept(clean)).append(mask.finish());
+        }
     }
 
     /// What has been read.
@@ -86,14 +122,14 @@ public final class AgentReader {
         private final TruncationLimits limits;
         private final ReadPosition end;
         private final StringBuilder text = new StringBuilder();
-        private OutputSanitizer sanitizer;
+        private MaskedText sanitizer;
 
         StreamReading(
                 StreamKind stream,
                 TruncationPolicy policy,
                 TruncationLimits limits,
                 ReadPosition end,
-                OutputSanitizer carried) {
+                MaskedText carried) {
             this.stream = stream;
             this.policy = policy;
             this.limits = limits;
@@ -164,9 +200,9 @@ public final class AgentReader {
                 }
                 long from = start.orElse(total - window);
                 OutputTruncator probe = new OutputTruncator(policy, limits);
-                feed(probe, new OutputSanitizer(), from);
+                feed(probe, new MaskedText(masker), from);
                 if (probe.isEndFull()) {
-                    sanitizer = new OutputSanitizer();
+                    sanitizer = new MaskedText(masker);
                     truncator.skip();
                     feed(truncator, sanitizer, from);
                     return true;
@@ -194,7 +230,7 @@ public final class AgentReader {
             return found[0] ? OptionalLong.of(place[0]) : OptionalLong.empty();
         }
 
-        private void feed(OutputTruncator target, OutputSanitizer through, long skip)
+        private void feed(OutputTruncator target, MaskedText through, long skip)
                 throws IOException {
             recording.readStream(
                     stream,
@@ -209,7 +245,7 @@ public final class AgentReader {
 
         private void append(
                 OutputTruncator target,
-                OutputSanitizer through,
+                MaskedText through,
                 byte[] bytes,
                 int offset,
                 int length) {

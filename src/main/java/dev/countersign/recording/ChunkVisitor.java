@@ -1,5 +1,6 @@
 package dev.countersign.recording;
 
+import java.io.IOException;
 import java.time.Duration;
 
 /// Receives recorded bytes in arrival order.
@@ -10,5 +11,6 @@ public interface ChunkVisitor {
     ///
     /// @param sinceStart when the chunk arrived
     /// @return whether to go on
-    boolean chunk(StreamKind stream, Duration sinceStart, byte[] bytes, int offset, int length);
+    boolean chunk(StreamKind stream, Duration sinceStart, byte[] bytes, int offset, int length)
+            throws IOException;
 }

@@ -267,6 +267,28 @@ public final class Recording implements Closeable {
         return new ReadPosition(extent.entries());
     }
 
+    /// When the command printed something, nearest after (or before) a time; empty where it did
+    /// not.
+    public Optional<Duration> outputBeside(Duration time, boolean forwards) throws IOException {
+        EntryCursor cursor = new EntryCursor(index);
+        long low = 0;
+        long high = extent.entries();
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            int order = Duration.ofNanos(entry(cursor, middle).nanos()).compareTo(time);
+            if (order < 0 || (forwards && order == 0)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        long number = forwards ? low : low - 1;
+        if (number < 0 || number >= extent.entries()) {
+            return Optional.empty();
+        }
+        return Optional.of(Duration.ofNanos(entry(cursor, number).nanos()));
+    }
+
     /// Hands to `visitor` what the streams wrote from a position up to what is known now, in
     /// arrival order. Returns the position that it came to: the end, also when the visitor stopped
     /// early.
@@ -283,6 +305,27 @@ public final class Recording implements Closeable {
             }
         }
         return end;
+    }
+
+    /// As [#read], and stops after the chunk with which `maximumBytes` are reached. Returns the
+    /// position after the last chunk that was read.
+    public ReadPosition readSome(
+            ReadPosition from, Set<StreamKind> streams, int maximumBytes, ChunkVisitor visitor)
+            throws IOException {
+        long end = end().entries();
+        long read = 0;
+        byte[] piece = new byte[PIECE];
+        EntryCursor cursor = new EntryCursor(index);
+        long number = from.entries();
+        while (number < end && read < maximumBytes) {
+            IndexEntry entry = entry(cursor, number);
+            number++;
+            if (streams.contains(entry.stream())) {
+                readEntry(entry, entry.offset(), entry.end(), piece, visitor);
+                read += entry.length();
+            }
+        }
+        return new ReadPosition(number);
     }
 
     /// As [#read], of one stream between two positions, without its first `skip` bytes there.

@@ -36,7 +36,7 @@ public final class SecretNames {
     private static final List<String> SECRET_ENDINGS = List.of("token", "secret", "accesskey");
 
     /// A name that ends so tells where or what a secret is, not the secret.
-    private static final Set<String> HARMLESS_LAST_WORDS =
+    static final Set<String> HARMLESS_LAST_WORDS =
             Set.of(
                     "file",
                     "path",
@@ -100,7 +100,7 @@ public final class SecretNames {
     }
 
     /// `myAccessKey_2` gives `my`, `access`, `key`: in lower case, numbers left out.
-    private static List<String> words(String name) {
+    static List<String> words(String name) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {

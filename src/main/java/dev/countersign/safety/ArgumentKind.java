@@ -31,5 +31,7 @@ enum ArgumentKind {
     /// The name of a variable that is given a value: `read NAME`.
     NAME,
     /// `NAME=value`, or a name alone, which is not changed.
-    ASSIGNMENT
+    ASSIGNMENT,
+    /// `name=value` sets something of the whole machine, a name alone asks for it.
+    SETTING
 }

@@ -59,10 +59,12 @@ final class ArgumentReader {
                     options,
                     effects,
                     dangers,
+                    RiskLevel.NONE,
                     unknown,
                     unresolvedOption,
                     inner);
         }
+        RiskLevel level = facts.level();
         bareLetters();
         while (next < words.size()) {
             ScriptWord word = words.get(next++);
@@ -76,11 +78,14 @@ final class ArgumentReader {
         }
         boolean needsSubcommand =
                 !facts.subcommands().isEmpty() && !facts.has(CommandFacts.Manner.ALONE);
-        if (needsSubcommand && path.isEmpty()) {
+        boolean hasCode =
+                arguments.stream().anyMatch(argument -> argument.kind() == ArgumentKind.CODE);
+        if (needsSubcommand && path.isEmpty() && !hasCode) {
             becomeUnknown("no subcommand is named");
         }
         sortOperands();
         sortEffects();
+        boolean inert = facts.inert().stream().anyMatch(options::contains);
         return new Arguments(
                 path,
                 facts,
@@ -88,6 +93,7 @@ final class ArgumentReader {
                 options,
                 effects,
                 dangers,
+                inert ? RiskLevel.NONE : level.or(facts.level()),
                 unknown,
                 unresolvedOption,
                 inner);
@@ -102,6 +108,7 @@ final class ArgumentReader {
         }
         if (facts.inert().stream().anyMatch(options::contains)) {
             dangers.clear();
+            facts.effects().stream().filter(ArgumentReader::stays).forEach(effects::add);
             return;
         }
         effects.addAll(facts.effects());
@@ -112,6 +119,14 @@ final class ArgumentReader {
             effects.addAll(one.effects());
             dangers.addAll(one.dangers());
         });
+    }
+
+    /// A dry run changes nothing, but it may still ask others or run something.
+    private static boolean stays(Effect effect) {
+        return switch (effect.kind()) {
+            case NETWORK, EXECUTE, READ, UNKNOWN -> true;
+            case WRITE, DELETE, PRIVILEGE, PROCESS -> false;
+        };
     }
 
     private static Arguments.Argument onlyRead(Arguments.Argument argument) {

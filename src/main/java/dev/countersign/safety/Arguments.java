@@ -9,6 +9,7 @@ import java.util.Optional;
 /// @param facts what is known of the last of them
 /// @param effects what the command does whatever the arguments name
 /// @param dangers the ids of what is to be said about it
+/// @param level the least level of running it so
 /// @param unknown why the command counts as not known after all
 /// @param unresolvedOption a word may turn out to be an option that matters
 /// @param inner the commands that it runs
@@ -19,6 +20,7 @@ record Arguments(
         List<String> options,
         List<Effect> effects,
         List<String> dangers,
+        RiskLevel level,
         Optional<String> unknown,
         boolean unresolvedOption,
         List<Inner> inner) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What commands do, as data: the files of `knowledge` beside this class, by domain; how they are
 /// read stands at the top of `shell.json`. Immutable.
@@ -33,6 +34,10 @@ public final class CommandKnowledge {
                     "cloud.json",
                     "data.json",
                     "editors.json");
+
+    // Where package managers put the programs of a project.
+    private static final Set<String> FOLDERS_OF_PROGRAMS =
+            Set.of("node_modules/.bin", "vendor/bin", "venv/bin", ".venv/bin", "env/bin");
 
     private static final CommandKnowledge BUILT_IN = load();
 
@@ -75,12 +80,19 @@ public final class CommandKnowledge {
         return Optional.ofNullable(commands.get(name));
     }
 
-    /// What is known of a script that many projects hold, by its path: `./gradlew`.
+    /// What is known of a program that a project holds, by its path: `./gradlew`,
+    /// `node_modules/.bin/tsc`.
     Optional<CommandFacts> findInProject(String path) {
-        return path.startsWith("/")
-                ? Optional.empty()
-                : find(Names.base(path))
-                        .filter(facts -> facts.has(CommandFacts.Manner.PROJECT_SCRIPT));
+        if (path.startsWith("/") || path.contains("..")) {
+            return Optional.empty();
+        }
+        String folder = path.substring(0, Math.max(0, path.lastIndexOf('/')));
+        boolean holdsPrograms =
+                FOLDERS_OF_PROGRAMS.stream()
+                        .anyMatch(one -> folder.equals(one) || folder.endsWith("/" + one));
+        return find(Names.base(path))
+                .filter(facts ->
+                        holdsPrograms || facts.has(CommandFacts.Manner.PROJECT_SCRIPT));
     }
 
     ListedDanger danger(String id) {
@@ -89,6 +101,11 @@ public final class CommandKnowledge {
             throw new IllegalArgumentException("no danger " + id);
         }
         return danger;
+    }
+
+    /// All commands that are known.
+    Set<String> names() {
+        return commands.keySet();
     }
 
     int size() {

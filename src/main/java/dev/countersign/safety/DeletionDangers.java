@@ -55,6 +55,15 @@ final class DeletionDangers {
         boolean recursive = command.hasOption('r', "--recursive") || command.hasOption('R', "-R");
         boolean forced = recursive || command.hasOption('f', "--force");
         boolean moves = command.is("mv");
+        if (moves && command.operands().size() > 1 && command.operands().getLast().is("/dev/null")) {
+            found.add(
+                    Danger.of(
+                                    command,
+                                    "delete.nowhere",
+                                    RiskLevel.HIGH,
+                                    "Moves files to where nothing is kept.")
+                            .losing("The files that it moves would be lost."));
+        }
         for (ScriptWord target : command.targets(ArgumentKind.DELETE)) {
             target(target, moves, recursive && !moves, forced && !moves, found);
         }
@@ -81,7 +90,7 @@ final class DeletionDangers {
             return;
         }
         for (Path path : resolved) {
-            if (place(target, path, recursive, forced, found)) {
+            if (place(target, path, recursive, forced, !moves, found)) {
                 return;
             }
         }
@@ -97,7 +106,12 @@ final class DeletionDangers {
 
     /// @return whether it said something about this place
     private boolean place(
-            ScriptWord target, Path path, boolean recursive, boolean forced, List<Danger> found) {
+            ScriptWord target,
+            Path path,
+            boolean recursive,
+            boolean forced,
+            boolean removes,
+            List<Danger> found) {
         if (Places.isSystemFolder(path)) {
             found.add(
                     Danger.of(
@@ -147,6 +161,16 @@ final class DeletionDangers {
                             "delete.system-file",
                             RiskLevel.HIGH,
                             "Removes %s, which belongs to the system.".formatted(path)));
+            return true;
+        }
+        if (outside && removes && !recursive && !Places.isTemporary(path)) {
+            found.add(
+                    Danger.of(
+                                    target,
+                                    "delete.outside",
+                                    RiskLevel.HIGH,
+                                    "Deletes %s, outside the workspace.".formatted(target.shown()))
+                            .losing("%s would be deleted.".formatted(path)));
             return true;
         }
         if (outside && recursive && !Places.isTemporary(path)) {

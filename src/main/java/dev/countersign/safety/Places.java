@@ -35,7 +35,22 @@ final class Places {
                     "/System",
                     "/Applications");
     private static final Set<String> SYSTEM_ROOTS =
-            Set.of("/bin", "/boot", "/etc", "/lib", "/lib64", "/sbin", "/sys", "/usr", "/System");
+            Set.of(
+                    "/bin",
+                    "/boot",
+                    "/etc",
+                    "/lib",
+                    "/lib64",
+                    "/sbin",
+                    "/sys",
+                    "/usr",
+                    "/System",
+                    "/proc",
+                    "/var/lib",
+                    "/var/spool",
+                    "/var/log",
+                    "/opt",
+                    "/root");
     private static final Set<String> TEMPORARY = Set.of("/tmp", "/var/tmp", "/private/tmp");
 
     private static final Pattern SECRET =
@@ -44,11 +59,15 @@ final class Places {
                         + "|(^|/)\\.aws(/(credentials|config))?$"
                         + "|(^|/)(\\.netrc|\\.git-credentials|\\.pgpass|\\.my\\.cnf|\\.npmrc|\\.pypirc|\\.vault-token|\\.htpasswd)$"
                         + "|(^|/)\\.docker/config\\.json$|(^|/)\\.kube(/config)?$"
-                        + "|(^|/)\\.config/(gcloud|gh|op)(/|$)"
+                        + "|(^|/)\\.config/(gcloud|gh|op|hub|rclone|doctl|heroku|sops|age)(/|$)"
+                        + "|(^|/)(\\.s3cfg|\\.boto|\\.dockercfg|\\.terraformrc|\\.bash_history|\\.zsh_history|\\.psql_history|\\.mysql_history|\\.python_history|wallet\\.dat|logins\\.json|key4\\.db|master\\.key)$"
+                        + "|(^|/)\\.(cargo|gem)/credentials|(^|/)\\.m2/settings(-security)?\\.xml$|(^|/)\\.gradle/gradle\\.properties$|(^|/)\\.terraform\\.d/credentials"
+                        + "|(^|/)\\.(azure|electrum|bitcoin|ethereum)(/|$)|(^|/)Library/Keychains(/|$)|(^|/)(Login Data|Cookies)$|(^|/)\\.mozilla/firefox/"
+                        + "|^/(var/)?run/secrets(/|$)|(^|/)service[-_]account[^/]*\\.json$|(^|/)client_secret[^/]*\\.json$|(^|/)credentials\\.(json|ya?ml|xml|csv)$|(^|/)secrets?\\.(json|ya?ml|toml|env|txt)$|(^|/)[^/]*private[^/]*\\.key$|(^|/)server\\.key$"
                         + "|^/etc/(shadow|gshadow|sudoers)|^/proc/[^/]+/environ$"
                         + "|(^|/)id_(rsa|ed25519|ecdsa|dsa)$"
                         + "|(^|/)\\.env(\\.(?!example|sample|template|dist|defaults)[A-Za-z0-9_-]+)?$"
-                        + "|\\.(pem|p12|pfx|kdbx|keystore|jks)$");
+                        + "|\\.(p12|pfx|kdbx|keystore|jks)$|(^|/)[^/]*(key|priv|secret)[^/]*\\.pem$");
     private static final Pattern NO_SECRET =
             Pattern.compile("\\.pub$|(^|/)known_hosts$|(^|/)cacerts?\\.pem$");
 

@@ -152,13 +152,20 @@ public final class RiskAssessor {
                 });
         DeletionDangers deletion = new DeletionDangers(paths);
         SystemDangers system = new SystemDangers(paths);
-        for (JudgedCommand one : judge.judged()) {
+        TraceDangers traces = new TraceDangers(paths);
+        List<JudgedCommand> all = judge.judged();
+        for (JudgedCommand one : all) {
             environment(one, found);
             GitDangers.find(one, paths, found);
             deletion.find(one, found);
+            traces.find(one, found);
+            CodeDangers.find(one, found);
+            DataDangers.find(one, all, found);
+            NetworkDangers.find(one, all, found);
             listed(one, found);
             system.find(one, found);
         }
+        NetworkDangers.findRuns(all, found);
         ExecutionDangers.find(request.command(), judge, found);
         return found;
     }

@@ -203,6 +203,7 @@ final class ScriptJudge {
                 return;
             }
             if (!Names.isOfTheSystem(name) && knowledge.findInProject(name).isEmpty()) {
+                uses.add(paths.use(EffectKind.EXECUTE, first));
                 scripts.named(first, false);
                 becomeUnknown(new Effect(EffectKind.EXECUTE, name));
                 return;
@@ -257,8 +258,7 @@ final class ScriptJudge {
             Arguments read = ArgumentReader.read(facts, rest);
             arguments = Optional.of(read);
             scripts.ofTool(command, base);
-            atLeast(facts.level());
-            atLeast(read.facts().level());
+            atLeast(read.level());
             if (read.unknown().isPresent()) {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, base + ": " + read.unknown().get()));
             }
@@ -286,6 +286,11 @@ final class ScriptJudge {
             ScriptWord word = argument.word();
             switch (argument.kind()) {
                 case TEXT, COMMAND, MODULE -> {}
+                case SETTING -> {
+                    if (!word.isKnown() || word.shown().indexOf('=') >= 0) {
+                        add(new Effect(EffectKind.PRIVILEGE, word.shown()), RiskLevel.HIGH);
+                    }
+                }
                 case NAME, ASSIGNMENT -> named(word, argument.kind());
                 case READ -> read(word);
                 case WRITE -> {

@@ -3,11 +3,12 @@ package dev.countersign.safety;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What touches the machine, other people's rights and accounts, or the person's secrets.
 final class SystemDangers {
     private static final Set<String> PRIVILEGE =
-            Set.of("sudo", "su", "doas", "pkexec", "run0", "sudoedit");
+            Set.of("sudo", "su", "doas", "pkexec", "run0", "sudoedit", "runuser", "visudo");
     private static final Set<String> DISKS =
             Set.of(
                     "wipefs",
@@ -22,6 +23,10 @@ final class SystemDangers {
                     "hdparm",
                     "cryptsetup");
     private static final Set<String> POWER = Set.of("shutdown", "reboot", "halt", "poweroff");
+    // Folders of the machine that a container should not see.
+    private static final Pattern HOST_FOLDER =
+            Pattern.compile(
+                    "(-v|--volume=|--mount=)?(.*(source|src)=)?((/|~|\\$HOME)?/?)(etc|root|home|var|usr|boot|dev|proc|sys|lib|bin|\\.ssh|\\.aws|\\.kube|\\.gnupg)/?(:.*|,.*)");
     private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
     private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
 
@@ -33,7 +38,7 @@ final class SystemDangers {
 
     void find(JudgedCommand command, List<Danger> found) {
         String name = command.name();
-        if (PRIVILEGE.contains(name)) {
+        if (PRIVILEGE.contains(name) && !(command.known() && command.onlyReads())) {
             found.add(
                     Danger.of(
                             command,
@@ -41,7 +46,7 @@ final class SystemDangers {
                             RiskLevel.HIGH,
                             "Runs with the rights of another user, as a rule with all rights."));
         }
-        if (DISKS.contains(name) || name.startsWith("mkfs")) {
+        if ((DISKS.contains(name) || name.startsWith("mkfs")) && !(command.known() && command.onlyReads())) {
             found.add(
                     Danger.of(
                                     command,
@@ -94,6 +99,14 @@ final class SystemDangers {
         boolean open =
                 command.operands().stream()
                         .anyMatch(word -> word.shown().matches("0?777|a\\+rwx|ugo\\+rwx"));
+        if (open && !recursive) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "rights.open",
+                            RiskLevel.MEDIUM,
+                            "Lets everybody on this machine change it."));
+        }
         boolean setuid =
                 command.operands().stream()
                                 .anyMatch(word ->
@@ -183,12 +196,15 @@ final class SystemDangers {
 
     private static void publishing(JudgedCommand command, List<Danger> found) {
         boolean publishes =
-                (command.is("npm", "pnpm", "yarn", "cargo", "poetry", "uv", "flit", "hatch", "bun")
+                (command.is("mvn", "mvnw", "mvnd", "gradle", "gradlew", "sbt")
+                                && (command.has("deploy")
+                                        || command.has("publish")
+                                        || command.has("release:perform")
+                                        || command.has("uploadArchives")
+                                        || command.has("publishPlugins")))
+                        || (command.is("flit", "hatch", "vsce", "ovsx", "lerna", "changeset")
                                 && command.has("publish"))
-                        || (command.is("twine") && command.has("upload"))
-                        || (command.is("gem", "docker", "podman", "helm") && command.has("push"))
-                        || (command.is("mvn", "mvnw", "gradle", "gradlew")
-                                && (command.has("deploy") || command.has("publish")))
+                        || command.is("semantic-release", "goreleaser", "np", "release-it")
                         || (command.is("gh") && command.has("release") && command.has("create"));
         if (publishes) {
             found.add(
@@ -206,12 +222,17 @@ final class SystemDangers {
             boolean host =
                     text.equals("--privileged")
                             || text.startsWith("--privileged=true")
-                            || text.matches("--(pid|ipc|userns|network|net|uts|cgroupns)=host")
+                            || text.matches("--(pid|ipc|userns|uts|cgroupns)=host")
                             || text.matches("(-v|--volume=|--volume|-v=)?/:.*")
                             || text.contains("source=/,")
                             || text.contains("src=/,")
                             || text.contains("docker.sock")
-                            || text.startsWith("--cap-add");
+                            || text.startsWith("--cap-add")
+                            || text.startsWith("--device")
+                            || text.endsWith("=unconfined")
+                            || text.equals("unconfined")
+                            || HOST_FOLDER.matcher(text).matches()
+                            || (text.equals("host") && namesHost(command));
             if (host) {
                 found.add(
                         Danger.of(
@@ -222,6 +243,12 @@ final class SystemDangers {
                 return;
             }
         }
+    }
+
+    /// `--pid host`, in two words.
+    private static boolean namesHost(JudgedCommand command) {
+        return List.of("--pid", "--ipc", "--userns", "--uts", "--cgroupns").stream()
+                .anyMatch(command::has);
     }
 
     private static void persistence(JudgedCommand command, List<Danger> found) {

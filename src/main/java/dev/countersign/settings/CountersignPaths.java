@@ -113,6 +113,16 @@ public record CountersignPaths(
         return state.resolve("journal");
     }
 
+    /// The index over the journal; it can be made anew at any time.
+    public Path indexFile() {
+        return state.resolve("index.db");
+    }
+
+    /// What was in force of rule files when they were last looked at, and which are trusted.
+    public Path rulesFolder() {
+        return state.resolve("rules");
+    }
+
     public Path recordingsFolder() {
         return state.resolve("recordings");
     }

@@ -108,6 +108,23 @@ public final class Settings {
                     50 * 1_024,
                     new SettingKind.Whole(1_024, 1_048_576, "bytes"));
 
+    public static final Setting<Optional<Duration>> KEEP_FOR =
+            new Setting<>(
+                    "keep.age",
+                    "Keep ended calls for",
+                    "Older calls lose their output and texts; their decisions stay. Calls with a"
+                            + " star are kept.",
+                    Optional.empty(),
+                    new SettingKind.SpanOrNever(Duration.ofHours(1), Duration.ofDays(3_650)));
+
+    public static final Setting<Integer> KEEP_MEBIBYTES =
+            new Setting<>(
+                    "keep.outputMebibytes",
+                    "Keep output up to",
+                    "Beyond this the oldest ended runs lose their output; all else of them stays."
+                            + " Calls with a star are kept.",
+                    51_200,
+                    new SettingKind.Whole(64, 100_000_000, "MiB"));
     /// `maxRunOutput`: in mebibytes.
     public static final Setting<Integer> MAX_RUN_OUTPUT =
             new Setting<>(
@@ -180,6 +197,63 @@ public final class Settings {
                     Theme.SYSTEM,
                     new SettingKind.Choice<>(List.of(Theme.values())));
 
+    public static final Setting<Editor> EDITOR =
+            new Setting<>(
+                    "editor",
+                    "Editor",
+                    "Opens a place in a file that an output names, such as src/cart.ts:41.",
+                    Editor.DESKTOP,
+                    new SettingKind.Choice<>(List.of(Editor.values())));
+
+    public static final Setting<Boolean> OUTPUT_WRAP =
+            new Setting<>(
+                    "output.wrap",
+                    "Wrap long lines",
+                    "A line that is longer than the window goes on in the next row.",
+                    false,
+                    new SettingKind.Switch());
+
+    public static final Setting<Boolean> OUTPUT_HIGHLIGHT =
+            new Setting<>(
+                    "output.highlight",
+                    "Highlight plain output",
+                    "Errors, warnings, places in files, addresses, differences and test results get"
+                            + " a colour, for the eye only.",
+                    true,
+                    new SettingKind.Switch());
+
+    public static final Setting<Boolean> OUTPUT_LINE_NUMBERS =
+            new Setting<>(
+                    "output.lineNumbers",
+                    "Line numbers",
+                    "Numbers the lines of an output.",
+                    false,
+                    new SettingKind.Switch());
+
+    public static final Setting<Boolean> OUTPUT_TIMES =
+            new Setting<>(
+                    "output.times",
+                    "Times of lines",
+                    "Shows before each line when it was printed, counted from the start.",
+                    true,
+                    new SettingKind.Switch());
+
+    public static final Setting<Integer> OUTPUT_ZOOM =
+            new Setting<>(
+                    "output.zoom",
+                    "Size of output",
+                    "The size of the letters of an output.",
+                    100,
+                    new SettingKind.Whole(50, 300, "percent"));
+
+    public static final Setting<Duration> REPLAY_IDLE_LIMIT =
+            new Setting<>(
+                    "replay.idleLimit",
+                    "Cut idle time over",
+                    "While a run is replayed, a longer time without output is cut to this.",
+                    Duration.ofSeconds(2),
+                    new SettingKind.Span(Duration.ofMillis(500), Duration.ofMinutes(10)));
+
     /// All of them in the order in which a person should see them.
     public static final List<Setting<?>> ALL =
             List.of(
@@ -196,12 +270,21 @@ public final class Settings {
                     STOP_FOREGROUND_ON_DISCONNECT,
                     OUTPUT_TAIL_LINES,
                     OUTPUT_TAIL_BYTES,
+                    EDITOR,
+                    OUTPUT_WRAP,
+                    OUTPUT_HIGHLIGHT,
+                    OUTPUT_LINE_NUMBERS,
+                    OUTPUT_TIMES,
+                    OUTPUT_ZOOM,
+                    REPLAY_IDLE_LIMIT,
                     MAX_RUN_OUTPUT,
                     LEAST_FREE_DISK,
                     SHELL,
                     SANDBOX,
                     TERMINAL_WORKSPACES,
-                    LET_THROUGH);
+                    LET_THROUGH,
+                    KEEP_FOR,
+                    KEEP_MEBIBYTES);
 
     private Settings() {}
 }

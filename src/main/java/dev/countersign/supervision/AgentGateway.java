@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// All that a connected agent can make the console do. Nothing here decides a call.
 ///
 /// Safe on any thread. Methods that say so block; call them on virtual threads.
-public interface AgentGateway {
+public interface AgentGateway extends HookGateway {
     /// A connection has introduced itself.
     AgentSession connect(AgentIntroduction introduction);
 

@@ -163,8 +163,11 @@ public final class AnswerText {
         StringBuilder text = new StringBuilder("permission denied by ");
         Optional<DecisionReport> decision = report.decision();
         text.append(
-                decision.flatMap(DecisionReport::rule)
-                        .map(rule -> "rule " + rule)
+                decision.flatMap(by ->
+                                by.rule()
+                                        .map(rule ->
+                                                (by.by().equals("guard") ? "guard " : "rule ")
+                                                        + rule))
                         .orElse("the person"));
         decision.flatMap(DecisionReport::reason)
                 .ifPresent(reason -> text.append(": ").append(reason));

@@ -11,6 +11,7 @@ import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingTotals;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
@@ -24,9 +25,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,10 +45,25 @@ import org.slf4j.LoggerFactory;
 final class CallLife implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(CallLife.class);
 
+    /// How long an approved command waits for the agent to run it by its ticket.
+    static final Duration CLAIM_PATIENCE = Duration.ofMinutes(10);
+
+    /// How what was approved comes to run.
+    enum Delivery {
+        /// At once.
+        HERE,
+        /// Once somebody claims it.
+        ON_CLAIM,
+        /// By the agent itself.
+        BY_AGENT
+    }
+
     /// Where the call is in its life, in order.
     enum Stage {
         JUDGING,
         WAITING,
+        /// Approved, and waiting to be claimed.
+        CLAIMABLE,
         STARTING,
         RUNNING,
         OVER
@@ -89,6 +107,8 @@ final class CallLife implements Runnable {
 
     private final ToolCall call;
     private final CallServices services;
+    private final Delivery delivery;
+    private final CompletableFuture<Boolean> claim = new CompletableFuture<>();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -104,11 +124,17 @@ final class CallLife implements Runnable {
     private Optional<Future<RunSlots.Slot>> turn = Optional.empty();
     private Optional<RunSlots.Slot> slot = Optional.empty();
     private Optional<String> failure = Optional.empty();
+    private Optional<CommandText> approvedCommand = Optional.empty();
     private boolean paused;
     private final AtomicInteger newsAwaited = new AtomicInteger();
 
     CallLife(ToolCall call, CallServices services) {
+        this(call, services, Delivery.HERE);
+    }
+
+    CallLife(ToolCall call, CallServices services, Delivery delivery) {
         this.call = call;
+        this.delivery = delivery;
         this.services = services;
         this.background = call.mode() == ExecutionMode.BACKGROUND;
     }
@@ -205,8 +231,8 @@ final class CallLife implements Runnable {
                 yield Optional.empty();
             }
             case Resolution.Granted(ApprovedCall approved, Decision.Approved _) -> {
-                update(() -> stage = Stage.STARTING);
-                yield execute(approved);
+                update(() -> approvedCommand = Optional.of(approved.call().command()));
+                yield deliver(approved);
             }
         };
     }
@@ -225,6 +251,59 @@ final class CallLife implements Runnable {
                 new SupervisionEvent.Assessed(
                         call.id(), services.now(), anew.assessment(), anew.verdict()));
         return anew;
+    }
+
+    /// @return what is to be decided anew, where the call was sent back before it started
+    private Optional<AssessedCall> deliver(ApprovedCall approved)
+            throws JournalException, InterruptedException {
+        return switch (delivery) {
+            case HERE -> start(approved);
+            case ON_CLAIM -> {
+                update(() -> stage = Stage.CLAIMABLE);
+                callerGone().ifPresent(_ -> claim.complete(false));
+                if (awaitClaim()) {
+                    yield start(approved);
+                }
+                finish(notStarted(StartFailure.CANCELLED, "the agent did not run it"));
+                yield Optional.empty();
+            }
+            case BY_AGENT -> {
+                services.record(new SupervisionEvent.HandedOver(call.id(), services.now()));
+                update(() -> stage = Stage.OVER);
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private Optional<AssessedCall> start(ApprovedCall approved)
+            throws JournalException, InterruptedException {
+        update(() -> stage = Stage.STARTING);
+        return execute(approved);
+    }
+
+    /// What was approved runs now; false when it was claimed before, or is no longer to run.
+    boolean claim() {
+        return claim.complete(true);
+    }
+
+    private boolean awaitClaim() throws InterruptedException {
+        try {
+            return claim.get(CLAIM_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return !claim.complete(false) && claim.join();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a claim failed", e);
+        }
+    }
+
+    /// What was approved, once it was: the call's own command unless a person changed it.
+    Optional<CommandText> approvedCommand() {
+        lock.lock();
+        try {
+            return approvedCommand;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private Resolution resolve(AssessedCall judged) throws JournalException, InterruptedException {
@@ -491,6 +570,9 @@ final class CallLife implements Runnable {
             if (stage == Stage.STARTING) {
                 turn.ifPresent(place -> place.cancel(false));
             }
+            if (stage == Stage.CLAIMABLE) {
+                claim.complete(false);
+            }
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -615,7 +697,7 @@ final class CallLife implements Runnable {
         Stage when;
         lock.lock();
         try {
-            boolean job = background && stage.compareTo(Stage.WAITING) > 0;
+            boolean job = background && stage.compareTo(Stage.CLAIMABLE) > 0;
             boolean kept = !stopForeground && stage == Stage.RUNNING;
             if (stage == Stage.OVER || job || kept) {
                 return;
@@ -627,6 +709,9 @@ final class CallLife implements Runnable {
         }
         if (when == Stage.WAITING) {
             services.withdraw(call.id(), reason);
+        }
+        if (when == Stage.CLAIMABLE) {
+            claim.complete(false);
         }
         State now = state();
         if (now.isRunning() && !now.background()) {

@@ -20,6 +20,27 @@ public interface CallObserver {
         return true;
     }
 
+    /// Whether the answer may take as long as it takes, because somebody asks for it now and then.
+    default boolean isPatient() {
+        return false;
+    }
+
+    /// Hears nothing and waits as long as it takes.
+    static CallObserver patient() {
+        return new CallObserver() {
+            @Override
+            public boolean isPatient() {
+                return true;
+            }
+
+            @Override
+            public void waiting(Duration elapsed) {}
+
+            @Override
+            public void running(Duration elapsed, String lastLine) {}
+        };
+    }
+
     /// Hears nothing.
     static CallObserver none() {
         return new CallObserver() {

@@ -138,14 +138,36 @@ final class CallReports {
             case Decision.Approved _ -> Optional.empty();
             case Decision.Denied(Decider by, Optional<String> reason) ->
                     error(
-                            CallError.Type.PERMISSION_DENIED,
-                            reason.orElseGet(() -> "denied by " + words(by)));
+                            typeOf(by),
+                            reason.orElseGet(() -> "denied by " + words(by)) + instead(by));
             case Decision.Expired(Duration after) ->
                     error(
                             CallError.Type.TIMEOUT,
                             "nobody answered within " + AnswerText.limit(after));
             case Decision.Withdrawn(String reason) -> error(CallError.Type.CANCELLED, reason);
         };
+    }
+
+    private static CallError.Type typeOf(Decider by) {
+        return switch (by) {
+            case Decider.Guard _ -> CallError.Type.DANGEROUS_COMMAND;
+            case Decider.Rule(RuleReference rule) ->
+                    rule.kind() == RuleReference.Kind.PATH
+                            ? CallError.Type.EXTERNAL_PATH_ACCESS
+                            : CallError.Type.PERMISSION_DENIED;
+            case Decider.Human _, Decider.Grant _ -> CallError.Type.PERMISSION_DENIED;
+        };
+    }
+
+    /// The safer way, as the end of a sentence.
+    private static String instead(Decider by) {
+        Optional<RuleReference> rule =
+                switch (by) {
+                    case Decider.Rule(RuleReference written) -> Optional.of(written);
+                    case Decider.Guard(RuleReference guard) -> Optional.of(guard);
+                    case Decider.Human _, Decider.Grant _ -> Optional.empty();
+                };
+        return rule.flatMap(RuleReference::instead).map(other -> "; use " + other).orElse("");
     }
 
     private static Optional<CallError> error(CallError.Type type, String message) {

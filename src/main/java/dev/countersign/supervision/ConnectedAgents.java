@@ -5,6 +5,7 @@ import dev.countersign.toolcall.AgentSessionId;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -17,6 +18,9 @@ final class ConnectedAgents {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final Consumer<List<AgentSession>> changed;
+    private static final String CONNECTION = "connection-";
+
+    private final Object named = new Object();
     private final List<AgentSession> sessions = new CopyOnWriteArrayList<>();
 
     /// @param changed hears the new list on the thread that changed it
@@ -31,11 +35,42 @@ final class ConnectedAgents {
         this.changed = changed;
     }
 
+    /// Whether a session is nothing but its connection, and so ends with it.
+    static boolean isConnection(AgentSessionId id) {
+        return id.value().startsWith(CONNECTION);
+    }
+
+    /// Introduces an agent; one that names its session is given the session that it has.
     AgentSession connect(AgentIntroduction introduction) {
+        if (introduction.sessionName().isEmpty()) {
+            return add(introduction, CONNECTION + HexFormat.of().toHexDigits(random.nextInt()));
+        }
+        synchronized (named) {
+            String name = sessionId(introduction);
+            return list().stream()
+                    .filter(session -> session.id().value().equals(name))
+                    .findFirst()
+                    .orElseGet(() -> add(introduction, name));
+        }
+    }
+
+    /// The process is part of the name: who else calls its session so gets no grants by it.
+    private static String sessionId(AgentIntroduction introduction) {
+        String name =
+                "%s:%s"
+                        .formatted(
+                                introduction.name().map(ConnectedAgents::bounded).orElse(UNNAMED),
+                                introduction.sessionName().map(ConnectedAgents::bounded).orElse(""))
+                        .strip();
+        OptionalLong pid = introduction.pid();
+        String whole = pid.isPresent() ? name + "@" + pid.getAsLong() : name;
+        return whole.substring(Math.max(0, whole.length() - AgentSessionId.MAXIMUM_LENGTH));
+    }
+
+    private AgentSession add(AgentIntroduction introduction, String id) {
         AgentSession session =
                 new AgentSession(
-                        new AgentSessionId(
-                                "connection-" + HexFormat.of().toHexDigits(random.nextInt())),
+                        new AgentSessionId(id),
                         bounded(
                                 introduction
                                         .name()

@@ -64,7 +64,7 @@ final class JobViews {
                         .orElse(TreeUsage.NOTHING);
         boolean shown =
                 switch (state.stage()) {
-                    case JUDGING, WAITING -> false;
+                    case JUDGING, WAITING, CLAIMABLE -> false;
                     case STARTING, RUNNING -> true;
                     case OVER -> !usage.processes().isEmpty();
                 };
@@ -99,7 +99,7 @@ final class JobViews {
 
     private JobState stateOf(CallLife life, CallLife.State state) {
         return switch (state.stage()) {
-            case JUDGING, WAITING -> JobState.PENDING;
+            case JUDGING, WAITING, CLAIMABLE -> JobState.PENDING;
             case STARTING -> state.stopping() ? JobState.STOPPING : JobState.PENDING;
             case RUNNING -> {
                 if (state.stopping()) {

@@ -7,6 +7,7 @@ import dev.countersign.recording.AgentOutput;
 import dev.countersign.recording.AgentReader;
 import dev.countersign.recording.ReadPosition;
 import dev.countersign.recording.Recording;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSessionId;
@@ -34,17 +35,20 @@ final class OutputReads {
     private record Key(AgentSessionId agent, ToolCallId call) {}
 
     private final SettingsStore settings;
+    private final SecretMasker masker;
     private final Map<Key, Reader> readers = new ConcurrentHashMap<>();
 
-    OutputReads(SettingsStore settings) {
+    /// @param masker hides secrets in what is read
+    OutputReads(SettingsStore settings, SecretMasker masker) {
         this.settings = settings;
+        this.masker = masker;
     }
 
     /// Reads on. What is truncated or filtered out counts as read.
     CallReports.Output read(
             AgentSessionId agent, CallRecord record, Path folder, Optional<Pattern> filter)
             throws IOException {
-        Reader reader = readers.computeIfAbsent(new Key(agent, record.id()), _ -> new Reader());
+        Reader reader = readers.computeIfAbsent(new Key(agent, record.id()), _ -> new Reader(masker));
         AgentOutput output =
                 reader.read(folder, !record.isRunning(), policy(record), limits(), filter);
         return new CallReports.Output(
@@ -99,10 +103,15 @@ final class OutputReads {
     /// One agent's reading of one call. Holds the files open only while the command runs. Guarded
     /// by its own lock.
     private static final class Reader {
+        private final SecretMasker masker;
         private Optional<Recording> recording = Optional.empty();
         private Optional<AgentReader> open = Optional.empty();
         private ReadPosition position = ReadPosition.START;
         private long bytesRead;
+
+        Reader(SecretMasker masker) {
+            this.masker = masker;
+        }
 
         synchronized AgentOutput read(
                 Path folder,
@@ -129,7 +138,7 @@ final class OutputReads {
                 return open.get();
             }
             Recording files = ended ? Recording.recover(folder) : Recording.open(folder);
-            AgentReader reader = new AgentReader(files, position);
+            AgentReader reader = new AgentReader(files, position, masker);
             recording = Optional.of(files);
             open = Optional.of(reader);
             return reader;

@@ -93,12 +93,20 @@ public interface PersonDesk {
     /// Has a running call stopped with its whole tree; what ends it is told as an event.
     void stop(ToolCallId id);
 
+    /// What the person can do with what is kept.
+    default HistoryDesk keeping() {
+        return HistoryDesk.none();
+    }
+
     /// The folder of a call's recorded output, for `recording` to open; empty when it never
     /// started.
     Optional<Path> recordingFolder(ToolCallId id);
 
     /// The agents that are connected now, in the order they came.
     List<AgentSession> agents();
+
+    /// Rules and grants.
+    RuleDesk rules();
 
     /// What stands in the status bar.
     ConsoleStatus status();

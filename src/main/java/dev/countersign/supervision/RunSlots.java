@@ -99,7 +99,7 @@ final class RunSlots {
                 if (!waiting.turn().isDone()) {
                     place++;
                 }
-                if (waiting.turn() == turn && !turn.isDone()) {
+                if (waiting.turn().equals(turn) && !turn.isDone()) {
                     return OptionalInt.of(place);
                 }
             }

@@ -7,16 +7,19 @@ import dev.countersign.approval.Decision;
 import dev.countersign.approval.DecisionLog;
 import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.Resolution;
+import dev.countersign.approval.RuleKeeper;
 import dev.countersign.approval.Verdict;
 import dev.countersign.approval.WaitingCall;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.RunningCommand;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.ScriptFile;
 import dev.countersign.settings.Setting;
 import dev.countersign.settings.Settings;
@@ -39,10 +42,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
@@ -65,8 +71,10 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     private final Parts parts;
     private final ApprovalQueue queue;
+    private final PersonsRules personsRules;
     private final ConnectedAgents agents;
     private final CallLives lives = new CallLives();
+    private final KeptCalls kept;
     private final OutputReads reads;
     private final WorkdirPolicy workdirs;
     private final StartHold startHold = new StartHold();
@@ -75,8 +83,10 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final RunSlots background = new RunSlots(this::mayNotStart);
     private final JobBoard jobs;
     private final AtomicLong outputBytes = new AtomicLong();
+    private final Set<AgentSessionId> watched = ConcurrentHashMap.newKeySet();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Services services = new Services();
+    private final HookedCalls hooked = new HookedCalls(new HookConsole());
     private final DiskFacts disk = new DiskFacts();
     private volatile boolean closing;
     private volatile Optional<Path> socket = Optional.empty();
@@ -84,14 +94,18 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// What the supervisor is put together from.
     ///
     /// @param judge assesses a call and asks the rules about it; pure, quick
+    /// @param rules what the judge asks, and what the person changes
     /// @param recordings the folder of all recordings
     /// @param home the person's home folder
     /// @param ruleCount how many rules decide now
+    /// @param history searches what the journal keeps
+    /// @param masker hides secrets in what is shown and sent
     /// @param problems what is wrong with files of the person's, each a sentence
     public record Parts(
             Journal journal,
             ExecutionEngine engine,
             Function<ToolCall, AssessedCall> judge,
+            RuleKeeper rules,
             SettingsStore settings,
             Path recordings,
             Path home,
@@ -99,12 +113,15 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             Supplier<List<ConsoleStatus.Problem>> problems,
             InstantSource clock,
             RandomGenerator random,
-            RunSurroundings surroundings) {
-        /// With what this system has, but no sandbox.
+            RunSurroundings surroundings,
+            History history,
+            SecretMasker masker) {
+        /// With what this system has, but no sandbox and no index.
         public Parts(
                 Journal journal,
                 ExecutionEngine engine,
                 Function<ToolCall, AssessedCall> judge,
+                RuleKeeper rules,
                 SettingsStore settings,
                 Path recordings,
                 Path home,
@@ -116,6 +133,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                     journal,
                     engine,
                     judge,
+                    rules,
                     settings,
                     recordings,
                     home,
@@ -125,18 +143,57 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                     random,
                     RunSurroundings.plain(recordings));
         }
+
+        /// Without an index.
+        public Parts(
+                Journal journal,
+                ExecutionEngine engine,
+                Function<ToolCall, AssessedCall> judge,
+                RuleKeeper rules,
+                SettingsStore settings,
+                Path recordings,
+                Path home,
+                Supplier<Integer> ruleCount,
+                Supplier<List<ConsoleStatus.Problem>> problems,
+                InstantSource clock,
+                RandomGenerator random,
+                RunSurroundings surroundings) {
+            this(
+                    journal,
+                    engine,
+                    judge,
+                    rules,
+                    settings,
+                    recordings,
+                    home,
+                    ruleCount,
+                    problems,
+                    clock,
+                    random,
+                    surroundings,
+                    History.none(),
+                    SecretMasker.byForm());
+        }
     }
 
     public Supervisor(Parts parts) {
         this.parts = parts;
         this.queue = new ApprovalQueue(new Decisions());
+        this.personsRules = new PersonsRules(parts.rules(), queue);
         this.agents =
                 new ConnectedAgents(
                         new WorkspaceFinder(parts.home()),
                         parts.clock(),
                         parts.random(),
                         this::agentsChanged);
-        this.reads = new OutputReads(parts.settings());
+        this.kept =
+                new KeptCalls(
+                        parts.journal(),
+                        parts.history(),
+                        parts.masker(),
+                        parts.recordings(),
+                        parts.clock());
+        this.reads = new OutputReads(parts.settings(), parts.masker());
         this.workdirs = new WorkdirPolicy(parts.home());
         this.room =
                 new DiskRoom(
@@ -152,6 +209,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     public void recover() throws JournalException {
         jobs.findOrphans();
         for (CallRecord record : parts.journal().calls()) {
+            record.decided()
+                    .ifPresent(decided ->
+                            parts.rules().decided(record.call(), decided.decision(), decided.at()));
             for (SupervisionEvent event : Recovery.endsOf(record, now())) {
                 parts.journal().append(event);
             }
@@ -189,15 +249,30 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 session.version(),
                 session.id(),
                 session.workspace().directory());
+        if (introduction.sessionName().isPresent() && watched.add(session.id())) {
+            introduction.pid().ifPresent(pid -> endWithProcess(session, pid));
+        }
         return session;
+    }
+
+    /// A session that is no connection ends with its agent at the latest.
+    private void endWithProcess(AgentSession session, long pid) {
+        Optional<ProcessHandle> agent = ProcessHandle.of(pid);
+        if (agent.isPresent() && pid != ProcessHandle.current().pid()) {
+            var _ = agent.get().onExit().thenRun(() -> sessionEnded(session));
+        }
     }
 
     @Override
     public void disconnect(AgentSession session) {
         agents.disconnect(session);
+        watched.remove(session.id());
         boolean stop = parts.settings().value(Settings.STOP_FOREGROUND_ON_DISCONNECT);
         lives.of(session.id()).forEach(life -> life.callerLeft(stop));
         reads.forget(session.id());
+        if (ConnectedAgents.isConnection(session.id())) {
+            parts.rules().endSession(session.id());
+        }
         startHold.forget(session.id());
         LOG.info("disconnected: {} ({})", session.name(), session.id());
     }
@@ -212,18 +287,29 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             return answered(CallReport.refused(CallError.Type.INVALID_WORKDIR, message));
         }
         Path directory = ((WorkdirPolicy.Usable) workdir).directory();
-        ToolCall call = call(session, request, directory);
+        CallLife life;
         try {
-            parts.journal().append(new SupervisionEvent.Received(call));
+            life = take(session, request, directory, CallLife.Delivery.HERE);
         } catch (JournalException e) {
             return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
         }
-        CallLife life = new CallLife(call, services);
+        Optional<Duration> patience =
+                observer.isPatient()
+                        ? Optional.empty()
+                        : ClientPatience.of(
+                                session.name(), observer.hears(), parts.settings().current());
+        return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
+    }
+
+    private CallLife take(
+            AgentSession session, BashRequest request, Path directory, CallLife.Delivery delivery)
+            throws JournalException {
+        ToolCall call = call(session, request, directory);
+        parts.journal().append(new SupervisionEvent.Received(call));
+        CallLife life = new CallLife(call, services, delivery);
         lives.add(life);
         Thread.ofVirtual().name("call-" + call.id().digits()).start(life);
-        Optional<Duration> patience =
-                ClientPatience.of(session.name(), observer.hears(), parts.settings().current());
-        return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
+        return life;
     }
 
     private ToolCall call(AgentSession session, BashRequest request, Path directory) {
@@ -262,7 +348,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     private ToolCallId newId() {
         ToolCallId id = ToolCallId.of(parts.random().nextInt());
-        while (parts.journal().contains(id) || !lives.reserve(id)) {
+        while (id.equals(SupervisionEvent.RulesChanged.NO_CALL)
+                || parts.journal().contains(id)
+                || !lives.reserve(id)) {
             id = ToolCallId.of(parts.random().nextInt());
         }
         return id;
@@ -393,6 +481,117 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 record.command().text());
     }
 
+    // ---- agents' hooks
+
+    @Override
+    public HookedCall hook(AgentSession session, HookRequest request) {
+        return closing
+                ? HookedCalls.over(new HookVerdict.Unanswered("not run: the console is closing"))
+                : hooked.take(session, request);
+    }
+
+    @Override
+    public boolean isOpenTicket(String ticket) {
+        return hooked.isOpen(ticket);
+    }
+
+    @Override
+    public Optional<TicketRun> claim(String ticket) {
+        return hooked.claim(ticket);
+    }
+
+    @Override
+    public void reported(AgentSession session, String toolUseId, String text) {
+        hooked.reported(session, toolUseId, text);
+    }
+
+    @Override
+    public void sessionEnded(AgentSession session) {
+        disconnect(session);
+        parts.rules().endSession(session.id());
+    }
+
+    /// What hooked calls get to use of the console.
+    private final class HookConsole implements HookedCalls.Console {
+        @Override
+        public Instant now() {
+            return Supervisor.this.now();
+        }
+
+        @Override
+        public CallLife take(
+                AgentSession session,
+                BashRequest request,
+                Path directory,
+                CallLife.Delivery delivery)
+                throws JournalException {
+            return Supervisor.this.take(session, request, directory, delivery);
+        }
+
+        @Override
+        public WorkdirPolicy.Checked check(AgentSession session, Optional<String> directory) {
+            return workdirs.check(session.workspace(), directory);
+        }
+
+        @Override
+        public CallReport report(CallLife life) {
+            Optional<String> failure = life.state().failure();
+            if (failure.isPresent()) {
+                return CallReport.refused(CallError.Type.UNKNOWN, failure.get());
+            }
+            return Supervisor.this
+                    .find(life.id())
+                    .map(record ->
+                            CallReports.of(
+                                    record,
+                                    CallReports.Output.none(),
+                                    Supervisor.this.now(),
+                                    false))
+                    .orElseGet(() -> notFound(life.id().shellName()));
+        }
+
+        @Override
+        public Optional<CallRecord> find(ToolCallId id) {
+            return Supervisor.this.find(id);
+        }
+
+        @Override
+        public Path folder(ToolCallId id) {
+            return Supervisor.this.folder(id);
+        }
+
+        @Override
+        public void record(SupervisionEvent event) throws JournalException {
+            parts.journal().append(event);
+        }
+
+        @Override
+        public void expire(ToolCallId id, Duration after) throws JournalException {
+            services.expire(id, after);
+        }
+
+        @Override
+        public void answered(CallLife life, CallStatus status, String text) {
+            try {
+                record(new SupervisionEvent.Answered(life.id(), now(), status, text));
+            } catch (JournalException e) {
+                LOG.error("{}: its answer could not be kept: {}", life.id(), e.getMessage());
+            }
+        }
+
+        @Override
+        public boolean stopsForegroundWithCaller() {
+            return parts.settings().value(Settings.STOP_FOREGROUND_ON_DISCONNECT);
+        }
+
+        @Override
+        public String newTicket() {
+            HexFormat hex = HexFormat.of();
+            return hex.toHexDigits(parts.random().nextLong())
+                    + hex.toHexDigits(parts.random().nextLong());
+        }
+    }
+
     @Override
     public void raiseWindow() {
         listeners.forEach(Listener::raiseRequested);
@@ -501,7 +700,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
         @Override
         public String lastLine(CallLife life) {
-            return life.state().output().map(CallOutput::lastLine).orElse("");
+            String line = life.state().output().map(CallOutput::lastLine).orElse("");
+            return parts.masker().mask(line, SecretMasker.STAR);
         }
     }
 
@@ -640,12 +840,23 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<Path> recordingFolder(ToolCallId id) {
-        return find(id).filter(record -> record.started().isPresent()).map(_ -> folder(id));
+        return find(id).filter(record -> record.started().isPresent() && record.isOutputKept())
+                .map(_ -> folder(id));
     }
 
     @Override
     public List<AgentSession> agents() {
         return agents.list();
+    }
+
+    @Override
+    public HistoryDesk keeping() {
+        return kept;
+    }
+
+    @Override
+    public RuleDesk rules() {
+        return personsRules;
     }
 
     @Override
@@ -674,6 +885,21 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         return problems;
     }
 
+    /// Deletes what the person no longer wants to keep, see the settings. Blocks.
+    public void sweep() {
+        try {
+            int swept =
+                    kept.sweep(
+                            parts.settings().value(Settings.KEEP_FOR),
+                            parts.settings().value(Settings.KEEP_MEBIBYTES) * (1L << 20));
+            if (swept > 0) {
+                LOG.info("retention: {} calls lost what they are no longer kept with", swept);
+            }
+        } catch (JournalException e) {
+            LOG.warn("retention: {}", e.getMessage());
+        }
+    }
+
     /// Says where agents reach the console, or that they do not.
     public void listeningOn(Optional<Path> path) {
         socket = path;
@@ -691,6 +917,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private void eventHappened(SupervisionEvent event, CallRecord record) {
+        if (event instanceof SupervisionEvent.Decided decided) {
+            parts.rules().decided(record.call(), decided.decision(), decided.at());
+        }
         listeners.forEach(listener -> listener.changed(event, record));
     }
 
@@ -726,7 +955,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     private Path folder(ToolCallId id) {
-        return parts.recordings().resolve(id.digits().substring(0, 2)).resolve(id.digits());
+        return kept.recording(id);
     }
 
     private Instant now() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyIntegerProperty;
@@ -16,11 +17,14 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
 
 /// A whole command, exact: wrapped, numbered, coloured, with marks where something could hide.
 ///
@@ -52,12 +56,22 @@ public final class CommandView extends Region {
         public enum Weight {
             ALLOWED,
             ASKS,
-            DANGER
+            DANGER,
+            /// A person put it in.
+            ADDED,
+            /// A person took it out.
+            REMOVED
         }
     }
 
+    /// A number at the left edge, beside the row where a part of the command begins.
+    ///
+    /// @param offset UTF-16 offset into the command
+    public record Badge(int offset, int number, Underline.Weight weight) {}
+
     private static final double SIDE = 16;
     private static final double ABOVE = 10;
+    private static final double BADGE = 30;
 
     private final Canvas canvas = new Canvas();
     private final ScrollBar bar = new ScrollBar();
@@ -65,6 +79,7 @@ public final class CommandView extends Region {
     private final Tooltip tooltip = new Tooltip();
     private final MonoMetrics roomy;
     private final MonoMetrics tight;
+    private final Font badgeFont;
     private final ReadOnlyBooleanWrapper endSeen = new ReadOnlyBooleanWrapper();
     private final ReadOnlyIntegerWrapper rowsBelow = new ReadOnlyIntegerWrapper();
 
@@ -72,14 +87,20 @@ public final class CommandView extends Region {
     private List<Tint> tints = List.of();
     private List<Underline> underlines = List.of();
     private Optional<Underline> pointedOut = Optional.empty();
+    private List<Badge> badges = List.of();
     private List<Row> rows = List.of();
     private int rowsForColumns = -1;
+    private int lines = 1;
+    private int marks;
+    private int selectionAnchor;
+    private int selectionEnd;
     private int first;
     private int mostRows = 12;
 
     public CommandView() {
         roomy = MonoMetrics.of(15, 25);
         tight = MonoMetrics.of(14, 24);
+        badgeFont = Font.font(Fonts.MONO, FontWeight.BOLD, 11);
         getStyleClass().add("command-view");
         bar.setOrientation(Orientation.VERTICAL);
         bar.setAccessibleText("Scroll the command");
@@ -89,7 +110,8 @@ public final class CommandView extends Region {
         setAccessibleRole(AccessibleRole.TEXT_AREA);
         setOnScroll(event -> scrollBy(event.getDeltaY() > 0 ? -3 : 3));
         setOnKeyPressed(this::scrollByKey);
-        setOnMousePressed(_ -> requestFocus());
+        setOnMousePressed(this::beginSelection);
+        setOnMouseDragged(this::dragSelection);
         setOnMouseMoved(this::tellWhatIsThere);
         bar.valueProperty().addListener((_, _, value) -> scrollTo(value.intValue()));
         Tooltip.install(this, tooltip);
@@ -101,7 +123,12 @@ public final class CommandView extends Region {
         // The rows of the command before would be drawn with the text of this one.
         rows = List.of();
         rowsForColumns = -1;
+        lines = (int) command.chars().filter(unit -> unit == '\n').count() + 1;
+        marks = CommandLayout.marks(CommandLayout.rows(command, Integer.MAX_VALUE));
         first = 0;
+        selectionAnchor = 0;
+        selectionEnd = 0;
+        badges = List.of();
         pointedOut = Optional.empty();
         endSeen.set(false);
         restyle(tints, underlines);
@@ -115,7 +142,19 @@ public final class CommandView extends Region {
         tints = newTints.stream().sorted(Comparator.comparingInt(Tint::start)).toList();
         underlines =
                 newUnderlines.stream().sorted(Comparator.comparing(Underline::weight)).toList();
+        setAccessibleHelp(
+                underlines.reversed().stream()
+                        .map(Underline::message)
+                        .filter(message -> !message.isEmpty())
+                        .distinct()
+                        .collect(Collectors.joining(" ")));
         draw();
+    }
+
+    /// Puts numbers beside the rows where parts begin.
+    public void setBadges(List<Badge> newBadges) {
+        badges = newBadges.stream().sorted(Comparator.comparingInt(Badge::offset)).toList();
+        requestLayout();
     }
 
     /// How many rows are shown at most before it scrolls.
@@ -138,7 +177,25 @@ public final class CommandView extends Region {
 
     /// How many characters are drawn as marks.
     public int marks() {
-        return CommandLayout.marks(CommandLayout.rows(command, Integer.MAX_VALUE));
+        return marks;
+    }
+
+    /// How many lines the command itself has.
+    public int lines() {
+        return lines;
+    }
+
+    /// What is selected, exactly; empty when nothing is.
+    public String selectedText() {
+        return command.substring(selectionStart(), selectionBehind());
+    }
+
+    private int selectionStart() {
+        return Math.min(selectionAnchor, selectionEnd);
+    }
+
+    private int selectionBehind() {
+        return Math.max(selectionAnchor, selectionEnd);
     }
 
     /// Lays a ground under a stretch, to tie a part of a list to its place in the text.
@@ -216,8 +273,8 @@ public final class CommandView extends Region {
     }
 
     private double gutter() {
-        long lines = command.chars().filter(unit -> unit == '\n').count() + 1;
-        return (Long.toString(lines).length() + 1.2) * metrics().cellWidth();
+        double numbers = (Integer.toString(lines).length() + 1.2) * metrics().cellWidth();
+        return badges.isEmpty() ? numbers : numbers + BADGE;
     }
 
     private int visibleRows() {
@@ -226,6 +283,10 @@ public final class CommandView extends Region {
     }
 
     private void scrollByKey(KeyEvent event) {
+        if (event.isShortcutDown()) {
+            selectOrCopy(event);
+            return;
+        }
         switch (event.getCode()) {
             case PAGE_DOWN -> nextPage();
             case PAGE_UP -> previousPage();
@@ -236,6 +297,84 @@ public final class CommandView extends Region {
             }
         }
         event.consume();
+    }
+
+    private void selectOrCopy(KeyEvent event) {
+        switch (event.getCode()) {
+            case A -> {
+                selectionAnchor = 0;
+                selectionEnd = command.length();
+                draw();
+            }
+            case C -> {
+                ClipboardContent content = new ClipboardContent();
+                String selected = selectedText();
+                content.putString(selected.isEmpty() ? command : selected);
+                Clipboard.getSystemClipboard().setContent(content);
+            }
+            default -> {
+                return;
+            }
+        }
+        event.consume();
+    }
+
+    private void beginSelection(MouseEvent event) {
+        requestFocus();
+        selectionAnchor = placeAt(event.getX(), event.getY());
+        selectionEnd = selectionAnchor;
+        if (event.getClickCount() == 2) {
+            selectWord();
+        }
+        draw();
+        // The pane around would take the focus.
+        event.consume();
+    }
+
+    private void dragSelection(MouseEvent event) {
+        if (event.getY() < 0) {
+            scrollBy(-1);
+        } else if (event.getY() > getHeight()) {
+            scrollBy(1);
+        }
+        selectionEnd = placeAt(event.getX(), event.getY());
+        draw();
+    }
+
+    private void selectWord() {
+        while (selectionAnchor > 0
+                && !Character.isWhitespace(command.charAt(selectionAnchor - 1))) {
+            selectionAnchor--;
+        }
+        while (selectionEnd < command.length()
+                && !Character.isWhitespace(command.charAt(selectionEnd))) {
+            selectionEnd++;
+        }
+    }
+
+    /// The place between two characters that is nearest to a point.
+    private int placeAt(double x, double y) {
+        if (rows.isEmpty()) {
+            return 0;
+        }
+        int index = first + (int) Math.floor((y - ABOVE) / metrics().rowHeight());
+        if (index < 0) {
+            return 0;
+        }
+        Row row = rows.get(Math.min(index, rows.size() - 1));
+        double at = SIDE + gutter();
+        for (Segment segment : row.segments()) {
+            double width = segment.columns() * metrics().cellWidth();
+            if (x < at + width) {
+                if (segment.kind() == CommandLayout.Kind.PLAIN) {
+                    long within = Math.round((x - at) / metrics().cellWidth());
+                    return segment.start() + Math.clamp(within, 0, segment.text().length());
+                }
+                return x < at + width / 2 ? segment.start() : segment.end();
+            }
+            at += width;
+        }
+        return row.end();
     }
 
     private void scrollBy(int rowCount) {
@@ -278,8 +417,15 @@ public final class CommandView extends Region {
             pen.fillText(
                     number, left - 1.2 * metrics.cellWidth() - width, top + metrics.baseline());
         }
+        drawBadge(pen, row, top);
+        for (Underline underline : underlines) {
+            if (underline.weight() == Underline.Weight.REMOVED) {
+                drawRemovedGround(pen, row, left, top, underline);
+            }
+        }
         double x = left;
         for (Segment segment : row.segments()) {
+            drawSelection(pen, segment, row, left, top);
             pointedOut.ifPresent(stretch -> drawGround(pen, segment, row, left, top, stretch));
         }
         for (Segment segment : row.segments()) {
@@ -289,6 +435,64 @@ public final class CommandView extends Region {
         for (Underline underline : underlines) {
             drawUnderline(pen, row, left, top, underline);
         }
+    }
+
+    /// The numbers of the parts that begin on a row: `3`, or `3–5`.
+    private void drawBadge(GraphicsContext pen, Row row, double top) {
+        List<Badge> here =
+                badges.stream()
+                        .filter(badge -> badge.offset() >= row.start())
+                        .filter(badge -> badge.offset() < Math.max(row.end(), row.start() + 1))
+                        .toList();
+        if (here.isEmpty()) {
+            return;
+        }
+        Underline.Weight weight =
+                here.stream().map(Badge::weight).max(Comparator.naturalOrder()).orElseThrow();
+        int least = here.getFirst().number();
+        int most = here.getLast().number();
+        String text = least == most ? Integer.toString(least) : least + "–" + most;
+        double height = metrics().rowHeight() - 7;
+        double width = Math.max(16, text.length() * 7.0 + 6);
+        pen.setFill(
+                switch (weight) {
+                    case DANGER, REMOVED -> swatches.color(Swatches.Role.DANGER_GROUND);
+                    case ASKS -> swatches.color(Swatches.Role.WARNING_GROUND);
+                    case ALLOWED, ADDED -> swatches.color(Swatches.Role.QUIET_GROUND);
+                });
+        pen.fillRoundRect(10, top + 3.5, width, height, 6, 6);
+        pen.setFill(
+                switch (weight) {
+                    case DANGER, REMOVED -> swatches.color(Swatches.Role.DANGER);
+                    case ASKS -> swatches.color(Swatches.Role.WARNING_TEXT);
+                    case ALLOWED, ADDED -> swatches.color(Swatches.Role.MUTED);
+                });
+        pen.setFont(badgeFont);
+        pen.fillText(text, 10 + (width - text.length() * 6.6) / 2, top + metrics().baseline() - 1);
+    }
+
+    private void drawRemovedGround(
+            GraphicsContext pen, Row row, double left, double top, Underline removed) {
+        int start = Math.max(row.start(), removed.start());
+        int end = Math.min(row.end(), removed.end());
+        if (start >= end) {
+            return;
+        }
+        double from = xOf(row, start, left);
+        pen.setFill(swatches.color(Swatches.Role.DANGER_GROUND));
+        pen.fillRect(from, top + 2, xOf(row, end, left) - from, metrics().rowHeight() - 4);
+    }
+
+    private void drawSelection(
+            GraphicsContext pen, Segment segment, Row row, double left, double top) {
+        int from = Math.max(selectionStart(), segment.start());
+        int to = Math.min(selectionBehind(), segment.end());
+        if (from >= to) {
+            return;
+        }
+        double x = xOf(row, from, left);
+        pen.setFill(swatches.color(Swatches.Role.SELECTION));
+        pen.fillRect(x, top, xOf(row, to, left) - x, metrics().rowHeight());
     }
 
     private void drawGround(
@@ -438,6 +642,14 @@ public final class CommandView extends Region {
                 pen.setLineDashes(1.5, 2.5);
                 pen.strokeLine(from, y, to, y);
                 pen.setLineDashes();
+            }
+            case ADDED -> {
+                pen.setFill(swatches.color(Swatches.Role.SUCCESS));
+                pen.fillRect(from, y - 1, to - from, 2);
+            }
+            case REMOVED -> {
+                pen.setFill(swatches.color(Swatches.Role.DANGER));
+                pen.fillRect(from, top + metrics().baseline() - 5, to - from, 2);
             }
         }
     }

@@ -4,11 +4,14 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.PersonDesk;
+import dev.countersign.supervision.SessionSwitches;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.ToolCallId;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,12 @@ import javafx.collections.ObservableList;
 
 /// What the desk tells, as the panes show it. Confined to the FX thread.
 public final class DeskModel implements AutoCloseable {
+    /// How many calls the window holds; more only while more of them wait or run.
+    static final int CALLS_KEPT = 5_000;
+
+    private static final int DECIDED_KEPT = 12;
+    private static final int AGENTS_KEPT = 100;
+
     private final PersonDesk desk;
     private final Map<ToolCallId, CallRecord> calls = new LinkedHashMap<>();
     private final Map<ToolCallId, CallRecord> waiting = new LinkedHashMap<>();
@@ -30,6 +39,9 @@ public final class DeskModel implements AutoCloseable {
     private final List<Consumer<Collection<CallRecord>>> listeners = new ArrayList<>();
     private final ObservableList<AgentSession> agents = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<ConsoleStatus> status;
+    private final ReadOnlyObjectWrapper<SessionSwitches> switches;
+    private final Map<AgentPlace, Map<ToolCallId, CallRecord>> decided =
+            new LinkedHashMap<>(16, 0.75f, true);
     private final ReadOnlyIntegerWrapper waitingCount = new ReadOnlyIntegerWrapper();
     private final ReadOnlyIntegerWrapper runningCount = new ReadOnlyIntegerWrapper();
     private final Runnable endOfSubscription;
@@ -43,6 +55,7 @@ public final class DeskModel implements AutoCloseable {
         desk.calls().forEach(record -> put(record, false));
         agents.setAll(desk.agents());
         status = new ReadOnlyObjectWrapper<>(desk.status());
+        switches = new ReadOnlyObjectWrapper<>(desk.switches());
         feed.atBatchEnd(this::publish);
     }
 
@@ -72,6 +85,17 @@ public final class DeskModel implements AutoCloseable {
         return status.getReadOnlyProperty();
     }
 
+    /// What is held and what only judged.
+    public ReadOnlyObjectProperty<SessionSwitches> switchesProperty() {
+        return switches.getReadOnlyProperty();
+    }
+
+    /// The newest calls of an agent in a folder that were decided, newest first; few of them.
+    public List<CallRecord> decidedOf(AgentSession agent) {
+        Map<ToolCallId, CallRecord> newest = decided.get(AgentPlace.of(agent));
+        return newest == null ? List.of() : List.copyOf(newest.values()).reversed();
+    }
+
     public ReadOnlyIntegerProperty waitingCountProperty() {
         return waitingCount.getReadOnlyProperty();
     }
@@ -81,8 +105,11 @@ public final class DeskModel implements AutoCloseable {
     }
 
     /// Hears which calls changed, once a batch, each as it now is, in the order they first changed.
-    public void onChange(Consumer<Collection<CallRecord>> listener) {
+    ///
+    /// @return ends that when run
+    public Runnable onChange(Consumer<Collection<CallRecord>> listener) {
         listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     /// What brings the window to the person's eye when it is asked for.
@@ -93,6 +120,7 @@ public final class DeskModel implements AutoCloseable {
     /// Asks the desk again what stands in the status bar; called once a second while it shows.
     public void refreshStatus() {
         status.set(desk.status());
+        switches.set(desk.switches());
     }
 
     @Override
@@ -107,10 +135,51 @@ public final class DeskModel implements AutoCloseable {
         } else {
             waiting.remove(record.id());
         }
+        if (record.decided().isPresent()) {
+            remember(record);
+        }
+        forgetOldest();
         waitingCount.set(waiting.size());
         count(runningCount, before != null && before.isRunning(), record.isRunning());
         if (announce) {
             changed.put(record.id(), record);
+        }
+    }
+
+    private void remember(CallRecord record) {
+        Map<ToolCallId, CallRecord> newest =
+                decided.computeIfAbsent(
+                        AgentPlace.of(record.call().session()), _ -> new LinkedHashMap<>());
+        newest.put(record.id(), record);
+        if (newest.size() > DECIDED_KEPT) {
+            newest.remove(newest.keySet().iterator().next());
+        }
+        if (decided.size() > AGENTS_KEPT) {
+            decided.remove(decided.keySet().iterator().next());
+        }
+    }
+
+    /// What is over goes, the oldest first: the journal keeps it all, the window what fits.
+    private void forgetOldest() {
+        if (calls.size() <= CALLS_KEPT) {
+            return;
+        }
+        Iterator<CallRecord> oldest = calls.values().iterator();
+        for (int looked = 0; looked < 64 && oldest.hasNext(); looked++) {
+            CallRecord record = oldest.next();
+            if (record.status().isFinal()) {
+                oldest.remove();
+                if (calls.size() <= CALLS_KEPT) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// An agent in a folder, whatever its connection.
+    private record AgentPlace(String name, Path directory) {
+        static AgentPlace of(AgentSession agent) {
+            return new AgentPlace(agent.name(), agent.workspace().directory());
         }
     }
 
@@ -130,7 +199,7 @@ public final class DeskModel implements AutoCloseable {
         }
         List<CallRecord> batch = List.copyOf(changed.values());
         changed.clear();
-        listeners.forEach(listener -> listener.accept(batch));
+        List.copyOf(listeners).forEach(listener -> listener.accept(batch));
     }
 
     /// Carries what the supervisor's threads tell over to the FX thread.

@@ -40,7 +40,14 @@ final class ApprovalPolicyTest {
     }
 
     private static PolicyVerdict judge(String command, PermissionRules rules) {
-        return ApprovalPolicy.judge(analysis(command), false, rules);
+        return judge(command, false, rules);
+    }
+
+    private static PolicyVerdict judge(String command, boolean flagged, PermissionRules rules) {
+        return ApprovalPolicy.judge(
+                analysis(command),
+                new Circumstances(Workspace.of(Calls.WORKSPACE), Path.of("/home/ann"), flagged),
+                RuleBook.of(rules));
     }
 
     @ParameterizedTest
@@ -128,7 +135,12 @@ final class ApprovalPolicyTest {
             })
     void allowEverythingStillAsksFromHighUpAndForWhatIsNotResolved(String command, Verdict verdict)
             throws ConfigurationException {
-        PolicyVerdict judged = judge(command.replace('¦', '|'), rules("{'bash':{'*':'allow'}}"));
+        PolicyVerdict judged =
+                judge(
+                        command.replace('¦', '|'),
+                        rules(
+                                "{'bash':{'*':'allow'},'guards':{'blindGitAdd':false,"
+                                        + "'forcePush':false,'criticalRemoval':false}}"));
         assertEquals(verdict, judged.verdict(), judged::reason);
     }
 
@@ -142,9 +154,8 @@ final class ApprovalPolicyTest {
     @Test
     void theFlagOfTheAgentAlwaysAsksAndNeverLowersADeny() throws ConfigurationException {
         PermissionRules rules = rules(BASIC);
-        assertEquals(Verdict.ASK, ApprovalPolicy.judge(analysis("echo a"), true, rules).verdict());
-        assertEquals(
-                Verdict.DENY, ApprovalPolicy.judge(analysis("touch a"), true, rules).verdict());
+        assertEquals(Verdict.ASK, judge("echo a", true, rules).verdict());
+        assertEquals(Verdict.DENY, judge("touch a", true, rules).verdict());
     }
 
     @Test
@@ -174,7 +185,7 @@ final class ApprovalPolicyTest {
         }
         for (String command :
                 List.of(
-                        "lsof",
+                        "lsx",
                         "npm test",
                         "git push",
                         "git diff --output=x",
@@ -223,6 +234,12 @@ final class ApprovalPolicyTest {
                         rules(BASIC),
                         rules("{'bash':{'*':'allow','touch*':'deny'}}"),
                         rules("{'bash':{'*':'allow'}}"),
+                        rules(
+                                "{'bash':{'echo*':'allow'},'rules':[{'readOnly':true,'decision':"
+                                        + "'allow'},{'prefix':['rm','-rf','build'],'decision':"
+                                        + "'allow'},{'path':'src/**','access':'write','decision':"
+                                        + "'allow'},{'path':'~/.ssh/**','access':'read','decision':"
+                                        + "'deny'}],'guards':{'forcePush':false}}"),
                         PermissionRules.starter());
         List<UnaryOperator<String>> prefixes =
                 List.of(

@@ -7,6 +7,7 @@ import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.ConfigurationException;
 import dev.countersign.toolcall.ToolCall;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +23,8 @@ final class CallJudgeTest {
         judge =
                 new CallJudge(
                         new RiskAssessor(FileFacts.none()),
-                        () -> rules,
+                        _ -> RuleBook.of(rules),
+                        new SessionGrants(InstantSource.system()),
                         Path.of("/home/ann"),
                         List.of());
     }

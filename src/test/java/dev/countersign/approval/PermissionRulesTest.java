@@ -39,7 +39,7 @@ final class PermissionRulesTest {
             })
     void theLongestPatternDecides(String words, String file, Verdict verdict, String id)
             throws ConfigurationException {
-        PermissionRules.Match match = rules(file).match(words);
+        PatternRules.Match match = rules(file).match(words);
         assertEquals(verdict, match.verdict());
         assertEquals(
                 id == null ? "" : id, match.rule().map(PermissionRule.Pattern::pattern).orElse(""));
@@ -89,7 +89,8 @@ final class PermissionRulesTest {
                 "{'bash': ['a']}|1|10|\"bash\" must be an object in braces, not a list",
                 "'bash'|1|1|permissions.json must be an object in braces, not a text",
                 "{'shell': {}}|1|2|the key \"shell\" is not understood here; understood is"
-                        + " {\"bash\": {pattern: \"allow\", \"ask\" or \"deny\", …}}",
+                    + " {\"bash\": {pattern: \"allow\", \"ask\" or \"deny\", …}, \"rules\": [{…}],"
+                    + " \"guards\": {…}}",
             })
     void whatIsNotUnderstoodIsRefusedWithItsPlace(
             String text, int line, int column, String reason) {

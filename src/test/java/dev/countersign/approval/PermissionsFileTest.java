@@ -35,7 +35,8 @@ final class PermissionsFileTest {
                 "rwx------",
                 PosixFilePermissions.toString(
                         Files.getPosixFilePermissions(folder.resolve("config"))));
-        PermissionsFile permissions = new PermissionsFile(file(), CLOCK);
+        PermissionsFile permissions =
+                new PermissionsFile(file(), folder.resolve("in-force.json"), CLOCK);
         assertEquals(PermissionRules.starter(), permissions.current().rules());
         assertTrue(permissions.current().problem().isEmpty());
     }
@@ -50,7 +51,8 @@ final class PermissionsFileTest {
 
     @Test
     void withoutAFileNothingIsAllowed() {
-        PermissionsFile permissions = new PermissionsFile(file(), CLOCK);
+        PermissionsFile permissions =
+                new PermissionsFile(file(), folder.resolve("in-force.json"), CLOCK);
         assertEquals(Verdict.ASK, permissions.current().rules().match("ls").verdict());
         assertTrue(permissions.current().problem().isPresent());
     }
@@ -58,13 +60,15 @@ final class PermissionsFileTest {
     @Test
     void aChangedFileTakesEffectAndABadOneLeavesTheLastGoodRules() throws IOException {
         PermissionsFile.writeStarterIfAbsent(file());
-        PermissionsFile permissions = new PermissionsFile(file(), CLOCK);
+        PermissionsFile permissions =
+                new PermissionsFile(file(), folder.resolve("in-force.json"), CLOCK);
         List<RulesInForce> heard = new ArrayList<>();
         permissions.subscribe(heard::add);
         permissions.reloadIfChanged();
         assertEquals(List.of(), heard);
 
-        Files.writeString(file(), "{\"bash\": {\"frob*\": \"deny\"}}");
+        Files.writeString(
+                file(), StarterRules.TEXT.replace("\"ls\": ", "\"frob*\": \"deny\", \"ls\": "));
         permissions.reloadIfChanged();
         assertEquals(Verdict.DENY, permissions.current().rules().match("frob").verdict());
 
@@ -85,9 +89,12 @@ final class PermissionsFileTest {
         assertEquals(Verdict.DENY, permissions.current().rules().match("frob").verdict());
         assertTrue(permissions.current().problem().orElseThrow().line().isEmpty());
 
-        Files.writeString(file(), "{\"bash\": {\"frob*\": \"ask\"}}");
+        Files.writeString(
+                file(),
+                StarterRules.TEXT.replace(
+                        "\"ls\": \"allow\"", "\"frob*\": \"deny\", \"ls\": \"ask\""));
         permissions.reloadIfChanged();
-        assertEquals(Verdict.ASK, permissions.current().rules().match("frob").verdict());
+        assertEquals(Verdict.ASK, permissions.current().rules().match("ls").verdict());
         assertTrue(permissions.current().problem().isEmpty());
         assertEquals(4, heard.size());
     }

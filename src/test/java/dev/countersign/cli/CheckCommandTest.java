@@ -126,8 +126,8 @@ final class CheckCommandTest {
         assertEquals("high", row.get("level").asString());
         assertFalse(row.get("readOnly").asBoolean());
         assertTrue(row.get("known").asBoolean());
-        assertEquals("ask", row.get("verdict").asString());
-        assertTrue(row.get("rule").isNull());
+        assertEquals("deny", row.get("verdict").asString());
+        assertEquals("forcePush", row.get("rule").asString());
         assertEquals("cat x > y; git push --force", row.get("display").asString());
         assertFalse(row.has("refused"));
         JsonNode finding = row.get("findings").get(0);
@@ -241,11 +241,61 @@ final class CheckCommandTest {
     @Test
     void thePlainAnswerSaysVerdictPartsAndFindingsWithoutEscapes() {
         Result result = run("", "cd build && rm -rf \"$OUT\"/* ; git push -f");
-        assertEquals(5, result.code());
-        assertTrue(result.out().startsWith("ASK  level high, may change something"), result.out());
+        assertEquals(1, result.code());
+        assertTrue(result.out().startsWith("DENY  level high, may change something"), result.out());
         assertTrue(result.out().contains("rm -rf \"$OUT\"/*"), result.out());
-        assertTrue(result.out().contains("instead: git push --force-with-lease"), result.out());
+        assertTrue(result.out().contains("Instead: git push --force-with-lease"), result.out());
         assertFalse(result.out().contains("\u001b"));
+        assertTrue(
+                result.out()
+                        .contains(
+                                """
+                                  git push -f is denied by the guard forcePush
+                                  Instead: git push --force-with-lease
+                                """),
+                result.out());
+        assertTrue(
+                result.out()
+                        .contains(
+                                """
+                                            why:  denied by the guard forcePush (built in)
+                                            Instead: git push --force-with-lease
+                                """),
+                result.out());
+        assertTrue(
+                result.out()
+                        .contains(
+                                """
+                                  1. allow  cd build
+                                            does: reads build
+                                            why:  allowed by the rule read-only in workspace (permissions.json)
+                                  2. ask    rm -rf "$OUT"/*
+                                            HIGH     What is deleted is only known when it runs; an empty variable makes it something else.
+                                            does: deletes "$OUT"/*
+                                  3. deny   git push -f
+                                """),
+                result.out());
+    }
+
+    @Test
+    void theWorkspacesFileTightensAndItsTrustIsRespected() throws IOException {
+        writeRules("{\"bash\": {\"frob*\": \"allow\"}}");
+        Path workspace = folder.resolve("ws");
+        Files.createDirectories(workspace.resolve(".git"));
+        Files.createDirectories(workspace.resolve(".countersign"));
+        Files.writeString(
+                workspace.resolve(".countersign/permissions.json"),
+                "{\"bash\": {\"frob bad*\": \"deny\", \"knob*\": \"allow\"}}");
+        List<JsonNode> rows =
+                run(
+                                "{\"command\":\"frob x\",\"cwd\":\"%1$s\"}\n{\"command\":\"frob bad\",\"cwd\":\"%1$s\"}\n{\"command\":\"knob\",\"cwd\":\"%1$s\"}\n"
+                                        .formatted(workspace),
+                                "--json")
+                        .rows();
+        assertEquals(
+                List.of("allow", "deny", "ask"),
+                rows.stream().map(row -> row.get("verdict").asString()).toList());
+        assertFalse(Files.exists(folder.resolve("home/state")), "looking writes nothing");
     }
 
     @Test

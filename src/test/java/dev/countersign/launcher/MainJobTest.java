@@ -8,6 +8,7 @@ import dev.countersign.endtoend.SocketClient;
 import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.settings.CountersignPaths;
+import dev.countersign.ui.FakeLinks;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +91,8 @@ final class MainJobTest {
                                 "countersign",
                                 System::nanoTime,
                                 background,
-                                _ -> {}));
+                                _ -> {},
+                                new FakeLinks()));
         stage.setX(0);
         stage.setY(0);
         stage.setWidth(1000);

@@ -8,8 +8,12 @@ import dev.countersign.supervision.BashRequest;
 import dev.countersign.supervision.CallError;
 import dev.countersign.supervision.CallObserver;
 import dev.countersign.supervision.CallReport;
+import dev.countersign.supervision.HookRequest;
+import dev.countersign.supervision.HookVerdict;
+import dev.countersign.supervision.HookedCall;
 import dev.countersign.supervision.JobSummary;
 import dev.countersign.supervision.OpenCall;
+import dev.countersign.supervision.TicketRun;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
@@ -79,6 +83,7 @@ public final class FakeGateway implements AgentGateway {
     public final List<TakenCall> calls = new CopyOnWriteArrayList<>();
     public final List<BashRequest> requests = new CopyOnWriteArrayList<>();
     public final List<String> asked = new CopyOnWriteArrayList<>();
+    public final List<HookRequest> hooks = new CopyOnWriteArrayList<>();
     public final AtomicInteger connected = new AtomicInteger();
     public final AtomicInteger disconnected = new AtomicInteger();
     public final AtomicInteger raised = new AtomicInteger();
@@ -168,6 +173,66 @@ public final class FakeGateway implements AgentGateway {
     @Override
     public void raiseWindow() {
         raised.incrementAndGet();
+    }
+
+    /// `echo …` is allowed with the ticket `ticket`, `hand …` handed over, anything else refused.
+    @Override
+    public HookedCall hook(AgentSession session, HookRequest request) {
+        hooks.add(request);
+        String command = request.command().text();
+        HookVerdict verdict =
+                command.startsWith("echo ")
+                        ? new HookVerdict.Run("ticket", Optional.empty())
+                        : command.startsWith("hand ")
+                                ? new HookVerdict.HandOver(Optional.empty())
+                                : new HookVerdict.Refused("permission denied by the person: no");
+        return new HookedCall() {
+            @Override
+            public HookVerdict await() {
+                return verdict;
+            }
+
+            @Override
+            public void cancel() {
+                interrupted.incrementAndGet();
+            }
+        };
+    }
+
+    @Override
+    public boolean isOpenTicket(String ticket) {
+        return ticket.equals("ticket");
+    }
+
+    @Override
+    public Optional<TicketRun> claim(String ticket) {
+        if (!ticket.equals("ticket")) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new TicketRun() {
+                    @Override
+                    public Output next(Duration wait) {
+                        return new Output(
+                                List.of(new Piece(false, "out\n"), new Piece(true, "bad\n")),
+                                Optional.of(new End(3, Optional.empty())));
+                    }
+
+                    @Override
+                    public void callerGone() {
+                        interrupted.incrementAndGet();
+                    }
+                });
+    }
+
+    @Override
+    public void reported(AgentSession session, String toolUseId, String text) {
+        asked.add("reported %s %s".formatted(toolUseId, text));
+    }
+
+    @Override
+    public void sessionEnded(AgentSession session) {
+        asked.add("session ended " + session.name());
     }
 
     private static CallReport unknown(String id) {

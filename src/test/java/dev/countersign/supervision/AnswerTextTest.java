@@ -166,6 +166,60 @@ final class AnswerTextTest {
     }
 
     @Test
+    void deniedByAGuardThatNamesTheSaferWay() {
+        RuleReference guard =
+                new RuleReference(
+                        RuleReference.Kind.GUARD,
+                        "forcePush",
+                        "built in",
+                        Optional.empty(),
+                        Optional.of("git push --force-with-lease"));
+        CallRecord record =
+                decided(
+                        new Decision.Denied(
+                                new Decider.Guard(guard),
+                                Optional.of("git push --force is not allowed")));
+        assertEquals(
+                "[permission denied by guard forcePush: git push --force is not allowed. Instead:"
+                        + " git push --force-with-lease]",
+                answer(record));
+        CallReport report =
+                CallReports.of(record, CallReports.Output.none(), START, false);
+        assertEquals(
+                Optional.of(
+                        new CallError(
+                                CallError.Type.DANGEROUS_COMMAND,
+                                "git push --force is not allowed; use git push --force-with-lease")),
+                report.error());
+        assertEquals(Optional.of("guard"), report.decision().map(DecisionReport::by));
+    }
+
+    @Test
+    void deniedByAPathRule() {
+        RuleReference rule =
+                new RuleReference(
+                        RuleReference.Kind.PATH,
+                        "read ~/.ssh/**",
+                        "permissions.json",
+                        Optional.empty(),
+                        Optional.empty());
+        CallRecord record =
+                decided(
+                        new Decision.Denied(
+                                new Decider.Rule(rule),
+                                Optional.of("cat ~/.ssh/id_rsa is not allowed")));
+        assertEquals(
+                "[permission denied by rule read ~/.ssh/**: cat ~/.ssh/id_rsa is not allowed]",
+                answer(record));
+        assertEquals(
+                Optional.of(
+                        new CallError(
+                                CallError.Type.EXTERNAL_PATH_ACCESS,
+                                "cat ~/.ssh/id_rsa is not allowed")),
+                CallReports.of(record, CallReports.Output.none(), START, false).error());
+    }
+
+    @Test
     void nobodyAnsweredIsNoRefusal() {
         assertEquals(
                 "[nobody answered within 300 s; nothing was run]",

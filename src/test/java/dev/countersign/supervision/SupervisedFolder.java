@@ -49,6 +49,7 @@ final class SupervisedFolder implements AutoCloseable {
 
     private SupervisedFolder(
             Path folder,
+            RuleKeepers.Parts rules,
             Function<ToolCall, AssessedCall> judge,
             RunSurroundings surroundings,
             UnaryOperator<ExecutionEngine> engines)
@@ -72,6 +73,7 @@ final class SupervisedFolder implements AutoCloseable {
                                                         InstantSource.system())
                                                 .engine()),
                                 judge,
+                                RuleKeepers.keeper(rules, journal),
                                 settings,
                                 folder.resolve("recordings"),
                                 folder,
@@ -91,14 +93,30 @@ final class SupervisedFolder implements AutoCloseable {
     static SupervisedFolder open(Path folder, Function<ToolCall, AssessedCall> judge)
             throws IOException {
         return new SupervisedFolder(
-                folder, judge, RunSurroundings.plain(folder), engine -> engine);
+                folder, RuleKeepers.parts(folder), judge, RunSurroundings.plain(folder), engine -> engine);
+    }
+
+    /// With the real judge and the rules of `permissions.json` in the folder.
+    static SupervisedFolder withRules(Path folder) throws IOException {
+        RuleKeepers.Parts rules = RuleKeepers.parts(folder);
+        return new SupervisedFolder(
+                folder,
+                rules,
+                rules.judge()::judge,
+                RunSurroundings.plain(folder),
+                engine -> engine);
     }
 
     /// With an engine around the real one.
     static SupervisedFolder open(
             Path folder, RunSurroundings surroundings, UnaryOperator<ExecutionEngine> engines)
             throws IOException {
-        return new SupervisedFolder(folder, SupervisedFolder::judge, surroundings, engines);
+        return new SupervisedFolder(
+                folder,
+                RuleKeepers.parts(folder),
+                SupervisedFolder::judge,
+                surroundings,
+                engines);
     }
 
     private static String newInstance() {
@@ -154,6 +172,10 @@ final class SupervisedFolder implements AutoCloseable {
                         verdict == Verdict.ASK ? Optional.empty() : Optional.of(rule),
                         "by mark",
                         List.of()));
+    }
+
+    OpenCall call(String command, ExecutionMode mode) {
+        return call(session, command, mode, false);
     }
 
     OpenCall call(String command) {

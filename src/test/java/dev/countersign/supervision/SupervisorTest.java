@@ -77,6 +77,7 @@ final class SupervisorTest {
                                 journal,
                                 engine,
                                 SupervisorTest::judge,
+                                RuleKeepers.in(folder, journal),
                                 new SettingsStore(
                                         folder.resolve("settings.json"), InstantSource.system()),
                                 folder.resolve("recordings"),
@@ -103,7 +104,7 @@ final class SupervisorTest {
                         List.of()));
     }
 
-    private static AssessedCall judge(ToolCall call) {
+    static AssessedCall judge(ToolCall call) {
         String text = call.command().text();
         RuleReference rule =
                 new RuleReference("# mark", "a test", Optional.empty(), Optional.empty());

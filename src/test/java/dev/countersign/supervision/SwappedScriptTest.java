@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.approval.CallJudge;
 import dev.countersign.approval.PermissionRules;
+import dev.countersign.approval.RuleBook;
+import dev.countersign.approval.SessionGrants;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +38,8 @@ final class SwappedScriptTest {
         CallJudge judge =
                 new CallJudge(
                         new RiskAssessor(disk),
-                        PermissionRules::none,
+                        _ -> RuleBook.of(PermissionRules.none()),
+                        new SessionGrants(InstantSource.system()),
                         Path.of("/home/nobody"),
                         List.of());
         console = SupervisedFolder.open(workspace, judge::judge);

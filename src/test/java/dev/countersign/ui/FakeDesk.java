@@ -55,11 +55,14 @@ public final class FakeDesk implements PersonDesk {
     public static final AgentSession OPENCODE = agent("opencode", "infra", 50011);
 
     private final InstantSource clock;
+    private final FakeRuleDesk rules = new FakeRuleDesk();
     private final Map<ToolCallId, CallRecord> calls = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
     private final List<AgentSession> agents = new ArrayList<>();
     private final List<String> deeds = new ArrayList<>();
     private final Map<ToolCallId, Path> recordings = new LinkedHashMap<>();
+    private final Map<ToolCallId, PersonTerminal> terminals =
+            new java.util.concurrent.ConcurrentHashMap<>();
     private List<ConsoleStatus.Problem> problems = List.of();
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
@@ -514,7 +517,12 @@ public final class FakeDesk implements PersonDesk {
 
     @Override
     public Optional<PersonTerminal> terminal(ToolCallId id) {
-        return Optional.empty();
+        return Optional.ofNullable(terminals.get(id));
+    }
+
+    /// Gives a call a terminal from now on.
+    public void terminal(ToolCallId id, PersonTerminal terminal) {
+        terminals.put(id, terminal);
     }
 
     @Override
@@ -530,6 +538,11 @@ public final class FakeDesk implements PersonDesk {
     @Override
     public synchronized List<AgentSession> agents() {
         return List.copyOf(agents);
+    }
+
+    @Override
+    public FakeRuleDesk rules() {
+        return rules;
     }
 
     @Override

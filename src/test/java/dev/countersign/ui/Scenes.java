@@ -204,6 +204,62 @@ public final class Scenes {
         writer.append(stream, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), at);
     }
 
+    /// Several calls alike, and one beside.
+    public static void batch(FakeDesk desk) {
+        desk.connect(FakeDesk.CLAUDE, FakeDesk.OPENCODE);
+        past(desk);
+        int ago = 30;
+        for (String module : new String[] {"cart", "checkout", "search", "admin"}) {
+            desk.arrive(
+                    FakeDesk.ask(FakeDesk.CLAUDE, "npx eslint --fix src/" + module)
+                            .summary("Fix lint errors per module")
+                            .ago(ago));
+            ago -= 3;
+        }
+        desk.arrive(
+                FakeDesk.ask(FakeDesk.OPENCODE, "kubectl -n staging get pods -o wide")
+                        .summary("Check rollout state")
+                        .ago(5));
+    }
+
+    /// A call of two parts, to be edited.
+    public static ToolCallId editing(FakeDesk desk) {
+        desk.connect(FakeDesk.CODEX, FakeDesk.OPENCODE);
+        past(desk);
+        String text = "docker compose up -d --build && docker compose logs -f";
+        ToolCallId id =
+                desk.arrive(
+                        FakeDesk.ask(FakeDesk.CODEX, text)
+                                .summary("Rebuild the API and watch its logs")
+                                .level(
+                                        RiskLevel.MEDIUM,
+                                        "Rebuilds and starts containers",
+                                        FakeDesk.finding(
+                                                text,
+                                                "logs -f",
+                                                "run.endless",
+                                                RiskLevel.MEDIUM,
+                                                "Follows the logs and never ends by itself.",
+                                                "docker compose logs --tail=200"))
+                                .parts(
+                                        FakeDesk.part(
+                                                text,
+                                                "docker compose up -d --build",
+                                                Verdict.ASK,
+                                                "no rule allows it"),
+                                        FakeDesk.part(
+                                                text,
+                                                "docker compose logs -f",
+                                                Verdict.ASK,
+                                                "no rule allows it"))
+                                .ago(74));
+        desk.arrive(
+                FakeDesk.ask(FakeDesk.OPENCODE, "tofu plan -out=plan.bin")
+                        .summary("Plan infrastructure changes")
+                        .ago(18));
+        return id;
+    }
+
     public static String compound() {
         return """
         cd packages/dist\u200B && \\

@@ -34,8 +34,10 @@ import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
+import javafx.stage.Window;
 import javafx.util.Duration;
 import javax.imageio.ImageIO;
+import org.fxmisc.richtext.CodeArea;
 
 /// Renders the window in its states into PNG files, to be looked at beside the design.
 ///
@@ -210,6 +212,25 @@ public final class WindowShots {
                                                     .ago(400 - i));
                                 }
                             }),
+                    new Shot("batch", (desk, _) -> Scenes.batch(desk)),
+                    new Shot("details", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.SPACE),
+                    new Shot(
+                            "editing",
+                            (desk, _) -> {
+                                Scenes.editing(desk);
+                                LATER.add(() ->
+                                        editor().replaceText(
+                                                        "docker compose up -d --build api"
+                                                                + " && docker compose logs"
+                                                                + " --tail=200 api"));
+                            },
+                            KeyCode.E),
+                    new Shot(
+                            "held",
+                            (desk, _) -> {
+                                Scenes.asking(desk);
+                                desk.holdAll(true);
+                            }),
                     new Shot(
                             "withdrawn",
                             (desk, _) -> {
@@ -304,7 +325,8 @@ public final class WindowShots {
                 "/opt/countersign/bin/countersign",
                 System::nanoTime,
                 background,
-                _ -> {});
+                _ -> {},
+                new FakeLinks());
     }
 
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {
@@ -314,6 +336,10 @@ public final class WindowShots {
             case F12 -> tab(stage, 2);
             default -> pressKey(stage, code);
         }
+    }
+
+    private static CodeArea editor() {
+        return (CodeArea) Window.getWindows().getLast().getScene().getRoot().lookup("#editor");
     }
 
     private static void tab(Stage stage, int number) {

@@ -1,8 +1,8 @@
 package dev.countersign.ui.inbox;
 
+import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.Decision;
-import dev.countersign.journal.CallRecord;
-import dev.countersign.safety.RiskAssessment;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javafx.animation.AnimationTimer;
-import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableBooleanValue;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.control.TextFormatter;
@@ -36,7 +36,8 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.kordamp.ikonli.feather.Feather;
 
-/// The decision: approve, deny, deny with a reason, for exactly the card that is shown.
+/// The decision: approve, edit, for the session, deny, deny with a reason, for exactly the card
+/// that is shown.
 ///
 /// Nothing here has the focus by itself and nothing is a default button. Approving counts only when
 /// the card was armed as the key or button went down; from `high` up it is a hold of one second,
@@ -45,15 +46,35 @@ import org.kordamp.ikonli.feather.Feather;
 final class ActionBar {
     /// What the person decides, by id.
     interface Decisions {
-        void approve(ToolCallId id);
+        void approve(List<ToolCallId> ids);
 
-        void deny(ToolCallId id, Optional<String> reason);
+        void approveEdited(EditedCall edit);
+
+        void deny(List<ToolCallId> ids, Optional<String> reason);
+
+        /// Denies the call and all that its agent has waiting.
+        void denyAllOfAgent(ToolCallId id, Optional<String> reason);
 
         /// On from a call that no longer waits.
         void next();
+
+        void edit();
+
+        /// Lets the person choose what to let through from now on.
+        ///
+        /// @param anchor what was pressed
+        void letThrough(Node anchor);
+
+        /// What else can be done.
+        void more(Node anchor);
     }
 
     static final Duration HOLD = Duration.ofSeconds(1);
+
+    /// Below this width icons go and words stay.
+    private static final double TIGHT_BELOW = 740;
+
+    private static final PseudoClass TIGHT = PseudoClass.getPseudoClass("tight");
 
     private enum Gate {
         PRESS,
@@ -62,21 +83,36 @@ final class ActionBar {
     }
 
     /// What was meant when a key or button went down.
-    private record Aim(ToolCallId id, boolean armed) {}
+    private record Aim(List<ToolCallId> ids, boolean armed, Optional<EditedCall> edit) {}
 
     private final Decisions decisions;
     private final Arming arming;
     private final LongSupplier nanoClock;
     private final ObservableBooleanValue endSeen;
     private final HBox node = new HBox();
+    private final HBox deciding = new HBox();
+    private final HBox reasoning = new HBox();
+    private final HBox over = new HBox();
     private final Button approve = new Button();
     private final StackPane approveFrame = new StackPane();
     private final Region armingTrack = new Region();
     private final Region holdFill = new Region();
-    private final Label holdLeft = Texts.label("", "meta", "danger-text");
+    private final Label holdLeft = Texts.fixed("", "meta", "danger-text");
+    private final HBox seeTheEnd =
+            new HBox(
+                    Icons.styled(Feather.CIRCLE, "waiting"), Texts.fixed("See to the end", "meta"));
+    private final Label wordAsked = Texts.fixed("", "mono", "strong");
     private final TextField word = new TextField();
+    private final HBox typeTheWord =
+            new HBox(Texts.fixed("Type", "meta", "quiet"), wordAsked, word);
+    private final Button edit;
+    private final Button session;
+    private final Button deny;
+    private final Button denyWithReason;
+    private final Button more;
     private final TextField reason = new TextField();
-    private final BooleanProperty reasonOpen = new SimpleBooleanProperty();
+    private final CheckBox othersToo = new CheckBox();
+    private final Button send;
     private final AnimationTimer pulse =
             new AnimationTimer() {
                 @Override
@@ -85,9 +121,10 @@ final class ActionBar {
                 }
             };
 
-    private Optional<CallRecord> current = Optional.empty();
+    private Optional<Subject> current = Optional.empty();
     private Optional<Aim> aim = Optional.empty();
     private Optional<Aim> reasonFor = Optional.empty();
+    private boolean tight;
     private boolean holding;
     private long heldSince;
     private Gate gate = Gate.PRESS;
@@ -102,42 +139,87 @@ final class ActionBar {
         this.arming = arming;
         this.nanoClock = nanoClock;
         this.endSeen = endSeen;
+        edit = Buttons.action(Feather.EDIT_2, "Edit", Optional.of("E"), decisions::edit);
+        edit.setId("edit");
+        edit.setAccessibleText("Edit the command before it runs");
+        session = new Button();
+        session.setId("session");
+        session.getStyleClass().add("action");
+        session.setGraphic(
+                Buttons.face(
+                        Icons.styled(Feather.REPEAT, "of-button"), "Session…", Optional.of("S")));
+        session.setAccessibleText("Let it through for this session, or always");
+        session.setOnAction(_ -> letThrough());
+        deny = Buttons.action(Feather.X, "Deny", Optional.of("D"), () -> {});
+        deny.setId("deny");
+        onAimed(deny, target -> decisions.deny(target.ids(), Optional.empty()));
+        denyWithReason =
+                Buttons.action(Feather.MESSAGE_SQUARE, "Deny, reason…", Optional.of("R"), () -> {});
+        denyWithReason.setId("deny-reason");
+        denyWithReason.setAccessibleText("Deny with a reason");
+        onAimed(denyWithReason, this::openReason);
+        more = Buttons.icon(Feather.MORE_HORIZONTAL, "More (M)", this::more);
+        more.setId("more");
+        send = Buttons.action(Feather.X, "Deny", Optional.of("Enter"), this::sendReason);
+        send.setId("send-reason");
+        send.setAccessibleText("Deny with this reason");
         node.getStyleClass().add("action-bar");
         node.setAlignment(Pos.CENTER_LEFT);
+        node.setMinWidth(0);
+        node.widthProperty()
+                .map(width -> width.doubleValue() < TIGHT_BELOW)
+                .subscribe(this::tighten);
         buildApprove();
         buildFields();
-        endSeen.addListener((_, _, _) -> rebuild());
+        buildRows();
+        endSeen.addListener((_, _, _) -> refresh());
     }
 
     Node node() {
         return node;
     }
 
-    /// Whether a text field of the bar is open and wants the letters.
-    boolean isTyping() {
-        return reasonOpen.get() || word.isFocused();
+    private void tighten(boolean now) {
+        tight = now;
+        node.pseudoClassStateChanged(TIGHT, now);
+        refresh();
+        for (Button button : List.of(edit, session, deny, denyWithReason)) {
+            hideIcon(button);
+        }
     }
 
-    void show(Optional<CallRecord> record) {
+    /// Where there is little room words are kept and icons go.
+    private void hideIcon(Button button) {
+        setShown(button, ".icon", !tight);
+    }
+
+    /// Whether a text field of the bar is open and wants the letters.
+    boolean isTyping() {
+        return reasonFor.isPresent() || word.isFocused();
+    }
+
+    void show(Optional<Subject> subject) {
         boolean same =
-                record.isPresent()
+                subject.isPresent()
                         && current.isPresent()
-                        && record.get().id().equals(current.get().id());
-        if (!same || !record.get().isWaiting()) {
+                        && subject.get().ids().equals(current.get().ids());
+        if (!same || !subject.get().isWaiting()) {
             cancelHold();
             closeReason();
             word.clear();
         }
-        current = record;
-        Optional<RiskAssessment> assessment =
-                record.flatMap(r -> r.assessed()).map(a -> a.assessment());
+        current = subject;
         Gate before = gate;
-        gate = assessment.map(a -> gateOf(a.level())).orElse(Gate.PRESS);
-        wantedWord = assessment.map(CardWords::word).orElse("");
+        gate = subject.flatMap(Subject::level).map(ActionBar::gateOf).orElse(Gate.PRESS);
+        String askedBefore = wantedWord;
+        wantedWord = subject.flatMap(Subject::assessment).map(CardWords::word).orElse("");
+        if (!wantedWord.equals(askedBefore)) {
+            word.clear();
+        }
         if (gate != before) {
             cancelHold();
         }
-        rebuild();
+        refresh();
         pulse.start();
     }
 
@@ -159,7 +241,8 @@ final class ActionBar {
     void approveKeyDown() {
         if (gate == Gate.WORD && mayApprove()) {
             if (wordMatches()) {
-                approveNow(new Aim(current.orElseThrow().id(), arming.isArmed()));
+                takeAim();
+                aim.ifPresent(this::approveNow);
                 return;
             }
             word.requestFocus();
@@ -174,18 +257,22 @@ final class ActionBar {
     }
 
     void denyKeyDown() {
-        waitingId().ifPresent(id -> decisions.deny(id, Optional.empty()));
+        waiting().ifPresent(subject -> decisions.deny(subject.ids(), Optional.empty()));
     }
 
     void denyWithReasonKeyDown() {
-        waitingId()
-                .ifPresent(id -> {
-                    reasonFor = Optional.of(new Aim(id, true));
-                    reasonOpen.set(true);
-                    reason.clear();
-                    rebuild();
-                    reason.requestFocus();
-                });
+        takeAim();
+        Optional<Aim> target = aim;
+        aim = Optional.empty();
+        target.ifPresent(this::openReason);
+    }
+
+    void sessionKeyDown() {
+        letThrough();
+    }
+
+    void more() {
+        decisions.more(more);
     }
 
     /// Whatever is held down is held no longer: the window lost the focus, or the pane was left.
@@ -194,18 +281,33 @@ final class ActionBar {
         aim = Optional.empty();
     }
 
-    private Optional<ToolCallId> waitingId() {
-        return current.filter(CallRecord::isWaiting).map(CallRecord::id);
+    private void letThrough() {
+        if (sessionClosedBecause().isEmpty()) {
+            decisions.letThrough(session);
+        }
+    }
+
+    private Optional<Subject> waiting() {
+        return current.filter(Subject::isWaiting);
     }
 
     private void takeAim() {
-        aim = waitingId().map(id -> new Aim(id, arming.isArmed()));
+        aim =
+                waiting()
+                        .map(subject ->
+                                new Aim(subject.ids(), arming.isArmed(), editedCall(subject)));
+    }
+
+    private static Optional<EditedCall> editedCall(Subject subject) {
+        return subject.edit()
+                .flatMap(edit ->
+                        edit.assessed()
+                                .map(assessed ->
+                                        new EditedCall(assessed, Optional.of(edit.note()))));
     }
 
     private boolean mayApprove() {
-        return waitingId().isPresent()
-                && endSeen.get()
-                && current.filter(record -> record.assessed().isPresent()).isPresent();
+        return waiting().isPresent() && endSeen.get() && closedBecauseOfContent().isEmpty();
     }
 
     private boolean wordMatches() {
@@ -232,11 +334,25 @@ final class ActionBar {
         aim = Optional.empty();
     }
 
+    /// Only what was armed and stands there still as it was aimed at.
     private void approveNow(Aim target) {
         aim = Optional.empty();
-        if (target.armed() && waitingId().equals(Optional.of(target.id()))) {
-            decisions.approve(target.id());
+        boolean same =
+                waiting()
+                        .filter(subject -> subject.ids().equals(target.ids()))
+                        .filter(subject -> sameEdit(editedCall(subject), target.edit()))
+                        .isPresent();
+        if (!target.armed() || !same) {
+            return;
         }
+        target.edit()
+                .ifPresentOrElse(decisions::approveEdited, () -> decisions.approve(target.ids()));
+    }
+
+    private static boolean sameEdit(Optional<EditedCall> now, Optional<EditedCall> then) {
+        return now.map(EditedCall::assessed)
+                .map(AssessedCall::call)
+                .equals(then.map(EditedCall::assessed).map(AssessedCall::call));
     }
 
     private void startHold() {
@@ -263,13 +379,13 @@ final class ActionBar {
         approve.setMinWidth(Region.USE_PREF_SIZE);
         holdFill.setMaxWidth(0);
         holdLeft.setVisible(false);
-        rebuild();
+        refresh();
     }
 
     private void pulse() {
         double armed = arming.progress();
         armingTrack.setMaxWidth(approve.getWidth() * armed);
-        armingTrack.setVisible(armed > 0 && armed < 1 && waitingId().isPresent());
+        armingTrack.setVisible(armed > 0 && armed < 1 && waiting().isPresent());
         if (holding) {
             pulseHold();
         }
@@ -282,8 +398,7 @@ final class ActionBar {
         long held = nanoClock.getAsLong() - heldSince;
         double part = Math.min(1.0, held / (double) HOLD.toNanos());
         holdFill.setMaxWidth(approve.getWidth() * part);
-        holdLeft.setText(
-                String.format(Locale.ROOT, "%.1f s left, let go to cancel", (1 - part) * 1.0));
+        holdLeft.setText(String.format(Locale.ROOT, "%.1f s left, let go to cancel", 1 - part));
         if (part >= 1 && aim.isPresent()) {
             Aim target = aim.get();
             cancelHold();
@@ -332,8 +447,7 @@ final class ActionBar {
         holdFill.setMaxWidth(0);
         StackPane.setAlignment(armingTrack, Pos.BOTTOM_LEFT);
         StackPane.setAlignment(holdFill, Pos.CENTER_LEFT);
-        holdLeft.setVisible(false);
-        holdLeft.managedProperty().bind(holdLeft.visibleProperty());
+        hide(holdLeft);
         approveFrame.getChildren().addAll(approve, holdFill, armingTrack);
         approveFrame.setMinWidth(Region.USE_PREF_SIZE);
         approveFrame.setMaxHeight(Region.USE_PREF_SIZE);
@@ -358,6 +472,50 @@ final class ActionBar {
         reason.setTextFormatter(new TextFormatter<>(ActionBar::withinLimit));
         reason.setOnKeyPressed(this::reasonKey);
         HBox.setHgrow(reason, Priority.ALWAYS);
+        othersToo.setId("others-too");
+        othersToo.setText("its other waiting calls too");
+        othersToo.setAccessibleText("Deny the agent's other waiting calls too");
+        othersToo.setMinWidth(Region.USE_PREF_SIZE);
+        send.disableProperty()
+                .bind(
+                        reason.textProperty()
+                                .map(text -> text == null || text.isBlank())
+                                .flatMap(blank ->
+                                        othersToo.selectedProperty().map(all -> blank && !all)));
+    }
+
+    private void buildRows() {
+        for (HBox row : List.of(deciding, reasoning, over)) {
+            row.getStyleClass().add("actions");
+            row.setAlignment(Pos.CENTER_LEFT);
+            HBox.setHgrow(row, Priority.ALWAYS);
+        }
+        for (HBox small : List.of(seeTheEnd, typeTheWord)) {
+            small.getStyleClass().add("tight");
+            small.setAlignment(Pos.CENTER_LEFT);
+            hide(small);
+        }
+        deciding.getChildren()
+                .addAll(
+                        seeTheEnd,
+                        typeTheWord,
+                        approveFrame,
+                        edit,
+                        session,
+                        holdLeft,
+                        Texts.spring(),
+                        deny,
+                        denyWithReason,
+                        more);
+        Button back =
+                Buttons.action(
+                        Feather.CORNER_UP_LEFT, "Back", Optional.of("Esc"), this::leaveReason);
+        reasoning.getChildren().addAll(reason, othersToo, send, back);
+    }
+
+    private static void hide(Node part) {
+        part.setVisible(false);
+        part.managedProperty().bind(part.visibleProperty());
     }
 
     /// What would make the reason too long is not taken.
@@ -386,8 +544,7 @@ final class ActionBar {
 
     private void reasonKey(KeyEvent event) {
         if (event.getCode() == KeyCode.ESCAPE) {
-            closeReason();
-            rebuild();
+            leaveReason();
             event.consume();
         }
         if (event.getCode() == KeyCode.ENTER) {
@@ -396,29 +553,51 @@ final class ActionBar {
         }
     }
 
+    /// Opens the field for a reason with its agent's other calls denied too.
+    void openDenyAll() {
+        denyWithReasonKeyDown();
+        othersToo.setSelected(true);
+    }
+
+    private void openReason(Aim target) {
+        reasonFor = Optional.of(target);
+        reason.clear();
+        othersToo.setSelected(false);
+        refresh();
+        reason.requestFocus();
+    }
+
     private void sendReason() {
-        String text = reason.getText();
-        if (text.isBlank() || reasonFor.isEmpty()) {
+        if (reasonFor.isEmpty() || send.isDisabled()) {
             return;
         }
-        ToolCallId id = reasonFor.get().id();
+        Aim target = reasonFor.get();
+        boolean all = othersToo.isSelected();
+        Optional<String> words = Optional.of(reason.getText()).filter(text -> !text.isBlank());
+        leaveReason();
+        if (all) {
+            decisions.denyAllOfAgent(target.ids().getFirst(), words);
+        } else {
+            decisions.deny(target.ids(), words);
+        }
+    }
+
+    private void leaveReason() {
         closeReason();
-        rebuild();
-        decisions.deny(id, Optional.of(text));
+        refresh();
     }
 
     private void closeReason() {
-        if (!reasonOpen.get()) {
+        if (reasonFor.isEmpty()) {
             return;
         }
-        reasonOpen.set(false);
         reasonFor = Optional.empty();
         if (node.getScene() != null) {
             node.getScene().getRoot().requestFocus();
         }
     }
 
-    private void rebuild() {
+    private void refresh() {
         if (holding) {
             return;
         }
@@ -427,96 +606,79 @@ final class ActionBar {
             return;
         }
         if (!current.get().isWaiting()) {
-            node.getChildren().setAll(overParts(current.get()));
-            return;
-        }
-        if (reasonOpen.get()) {
-            node.getChildren().setAll(reasonParts());
+            over.getChildren().setAll(overParts(current.get()));
+            showRow(over);
             return;
         }
         styleApprove();
-        node.getChildren().setAll(decisionParts());
+        styleOthers();
+        showRow(reasonFor.isPresent() ? reasoning : deciding);
     }
 
-    private List<Node> overParts(CallRecord record) {
+    /// The row stays the same node as long as it can, so that nothing loses the focus.
+    private void showRow(HBox row) {
+        if (!node.getChildren().equals(List.of(row))) {
+            node.getChildren().setAll(row);
+        }
+    }
+
+    private List<Node> overParts(Subject subject) {
         String words =
-                record.decision().map(Words::decision).orElse(StateIcon.word(record.status()));
+                subject.record()
+                        .decision()
+                        .map(Words::decision)
+                        .orElse(StateIcon.word(subject.record().status()));
         Button next = Buttons.action(Feather.ARROW_DOWN, "Next", Optional.of("J"), decisions::next);
         next.setId("next");
         Label told = Texts.label("No longer waits: " + words, "strong");
         told.setId("over");
-        return List.of(StateIcon.of(record.status()), told, Texts.spring(), next);
+        return List.of(StateIcon.of(subject.record().status()), told, Texts.spring(), next);
     }
 
-    private List<Node> reasonParts() {
-        Button send = Buttons.action(Feather.X, "Deny", Optional.of("Enter"), this::sendReason);
-        send.setId("send-reason");
-        send.setAccessibleText("Deny with this reason");
-        send.disableProperty()
-                .bind(reason.textProperty().map(text -> text == null || text.isBlank()));
-        Button cancel =
-                Buttons.action(
-                        Feather.CORNER_UP_LEFT,
-                        "Back",
-                        Optional.of("Esc"),
-                        () -> {
-                            closeReason();
-                            rebuild();
-                        });
-        return List.of(reason, send, cancel);
-    }
-
-    private List<Node> decisionParts() {
-        HBox left = new HBox();
-        left.getStyleClass().add("actions");
-        left.setAlignment(Pos.CENTER_LEFT);
-        if (!endSeen.get()) {
-            left.getChildren()
-                    .addAll(
-                            Icons.styled(Feather.CIRCLE, "waiting"),
-                            Texts.fixed("See to the end first", "meta"));
-        } else if (gate == Gate.WORD) {
-            HBox ask =
-                    new HBox(
-                            Texts.fixed("Type", "meta", "quiet"),
-                            Texts.fixed(wantedWord, "mono", "strong"));
-            ask.getStyleClass().add("tight");
-            ask.setAlignment(Pos.CENTER_LEFT);
-            word.setAccessibleText("Type " + wantedWord + " to open Approve");
-            left.getChildren().addAll(ask, word);
-        }
-        left.getChildren().addAll(approveFrame, holdLeft);
-        Button deny = Buttons.action(Feather.X, "Deny", Optional.of("D"), () -> {});
-        deny.setId("deny");
-        onAimed(deny, id -> decisions.deny(id, Optional.empty()));
-        Button denyWithReason =
-                Buttons.action(
-                        Feather.MESSAGE_SQUARE,
-                        "Deny, reason…",
-                        Optional.of("R"),
-                        this::denyWithReasonKeyDown);
-        denyWithReason.setId("deny-reason");
-        denyWithReason.setAccessibleText("Deny with a reason");
-        return List.of(left, Texts.spring(), deny, denyWithReason);
-    }
-
-    /// Acts on the card that was shown when the button went down.
-    private void onAimed(Button button, Consumer<ToolCallId> action) {
-        button.armedProperty()
-                .addListener((_, _, armed) -> {
-                    if (armed) {
-                        takeAim();
-                    }
+    /// Acts on the card that was shown when the button went down. The second press of a double
+    /// click was meant for the card before.
+    private void onAimed(Button button, Consumer<Aim> action) {
+        boolean[] doubled = new boolean[1];
+        button.addEventFilter(
+                MouseEvent.MOUSE_PRESSED,
+                event -> {
+                    doubled[0] = event.getClickCount() > 1;
+                    takeAim();
                 });
         button.setOnAction(_ -> {
-            Optional<ToolCallId> target = button.isArmed() ? aim.map(Aim::id) : waitingId();
+            if (!button.isArmed() || aim.isEmpty()) {
+                takeAim();
+            }
+            Optional<Aim> target = doubled[0] ? Optional.empty() : aim;
+            doubled[0] = false;
             aim = Optional.empty();
             target.ifPresent(action);
         });
     }
 
+    /// Gates take the room of the keys' caps where there is little.
+    private void showCaps(boolean shown) {
+        for (Button button : List.of(edit, session, deny, denyWithReason)) {
+            setShown(button, ".key-cap", shown);
+        }
+    }
+
+    private static void setShown(Button button, String part, boolean shown) {
+        button.getGraphic()
+                .lookupAll(part)
+                .forEach(found -> {
+                    found.setVisible(shown);
+                    found.setManaged(shown);
+                });
+    }
+
     private void styleApprove() {
         boolean open = mayApprove() && (gate != Gate.WORD || wordMatches());
+        seeTheEnd.setVisible(!endSeen.get());
+        typeTheWord.setVisible(endSeen.get() && gate == Gate.WORD);
+        showCaps(!tight || (!seeTheEnd.isVisible() && !typeTheWord.isVisible()));
+        wordAsked.setText(wantedWord);
+        word.setAccessibleText("Type " + wantedWord + " to open Approve");
         approve.getStyleClass().removeAll("inviting", "holding", "guarded", "closed");
         approve.getStyleClass()
                 .add(
@@ -527,18 +689,97 @@ final class ActionBar {
                                     case HOLD -> "holding";
                                     case WORD -> "guarded";
                                 });
-        String label = gate == Gate.HOLD && open ? "Hold 1 s to approve" : "Approve";
+        String label = approveLabel(open);
         Feather icon = gate == Gate.PRESS && open ? Feather.CHECK : Feather.LOCK;
         approve.setGraphic(Buttons.face(Icons.styled(icon, "of-button"), label, Optional.of("A")));
+        hideIcon(approve);
         approve.setAccessibleText(label);
-        String help = closedBecause();
-        approve.setAccessibleHelp(help);
-        approve.setTooltip(help.isEmpty() ? null : new Tooltip(help));
+        explain(approve, closedBecause());
+    }
+
+    private String approveLabel(boolean open) {
+        String what =
+                current.filter(subject -> subject.edit().isPresent()).isPresent()
+                        ? "Approve edited"
+                        : current.filter(subject -> subject.row().isBatch())
+                                .map(subject -> "Approve all " + subject.ids().size())
+                                .orElse("Approve");
+        return gate == Gate.HOLD && open
+                ? "Hold 1 s to " + what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1)
+                : what;
+    }
+
+    private void styleOthers() {
+        boolean batch = current.filter(subject -> subject.row().isBatch()).isPresent();
+        setWord(deny, batch ? "Deny all" : "Deny");
+        setWord(denyWithReason, tight ? "Reason…" : "Deny, reason…");
+        deny.setAccessibleText(batch ? "Deny all of them" : "Deny");
+        String noEdit = batch ? "Several calls: take them apart first (U)." : "";
+        close(edit, noEdit);
+        explain(edit, noEdit);
+        String noSession = sessionClosedBecause();
+        close(session, noSession);
+        explain(session, noSession);
+    }
+
+    private static void setWord(Button button, String text) {
+        if (button.getGraphic().lookup(".word") instanceof Label label) {
+            label.setText(text);
+        }
+    }
+
+    private static void close(Button button, String because) {
+        button.getStyleClass().remove("closed");
+        if (!because.isEmpty()) {
+            button.getStyleClass().add("closed");
+        }
+    }
+
+    private static void explain(Button button, String help) {
+        button.setAccessibleHelp(help);
+        button.setTooltip(help.isEmpty() ? null : new Tooltip(help));
+    }
+
+    private String sessionClosedBecause() {
+        if (waiting().isEmpty()) {
+            return "It no longer waits.";
+        }
+        Subject subject = current.orElseThrow();
+        if (subject.row().isBatch()) {
+            return "Several calls: take them apart first (U).";
+        }
+        if (subject.edit().isPresent()) {
+            return "An edited command is approved once; discard the edit first.";
+        }
+        if (subject.call().agentSaysDangerous()) {
+            return "Not offered: the agent itself says that it may be dangerous.";
+        }
+        Optional<RiskLevel> level = subject.level();
+        if (level.isEmpty()) {
+            return "Opens when the console has judged the command.";
+        }
+        return level.get().atLeast(RiskLevel.HIGH)
+                ? "Not offered from High up: each such call is decided by itself."
+                : "";
+    }
+
+    private Optional<String> closedBecauseOfContent() {
+        Optional<Subject.Edit> edited = current.flatMap(Subject::edit);
+        if (edited.flatMap(Subject.Edit::problem).isPresent()) {
+            return edited.flatMap(Subject.Edit::problem);
+        }
+        if (current.flatMap(Subject::assessment).isEmpty()) {
+            return Optional.of("Opens when the console has judged the command.");
+        }
+        if (current.filter(Subject::isDeniedByRule).isPresent()) {
+            return Optional.of("A rule denies the command as you edited it.");
+        }
+        return Optional.empty();
     }
 
     private String closedBecause() {
-        if (current.filter(record -> record.assessed().isPresent()).isEmpty()) {
-            return "Opens when the console has judged the command.";
+        if (closedBecauseOfContent().isPresent()) {
+            return closedBecauseOfContent().get();
         }
         if (!endSeen.get()) {
             return "Opens when the end of the command has been seen.";

@@ -1,17 +1,16 @@
 package dev.countersign.ui.inbox;
 
-import dev.countersign.approval.PartVerdict;
 import dev.countersign.approval.Verdict;
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.Finding;
-import dev.countersign.safety.PartAssessment;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.supervision.SessionSwitches;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.CommandView;
+import dev.countersign.ui.CommandView.Badge;
 import dev.countersign.ui.CommandView.Underline;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.LevelMark;
@@ -19,10 +18,15 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.geometry.Bounds;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -35,62 +39,148 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 
-/// The chosen call in full: what it is, the exact command, what is said and found, its parts.
-/// Confined to the FX thread.
+/// The chosen call in full: what it is, the exact command or its editor, what is said and found,
+/// its parts, what came before. Confined to the FX thread.
 final class CallCard {
     /// Below this width, in pixels at the standard text size, what is said and found is stacked.
     private static final double STACKED_BELOW = 620;
 
+    /// What the card wants done.
+    ///
+    /// @param edited what is edited changed
+    /// @param useInstead begins to edit with this text
+    /// @param separate takes the calls of the row apart
+    record Wishes(Runnable edited, Consumer<String> useInstead, Runnable separate) {}
+
     private final UiContext context;
+    private final Wishes wishes;
     private final VBox content = new VBox();
     private final ScrollPane scroll = new ScrollPane(content);
     private final CommandView command = new CommandView();
     private final VBox commandBox = new VBox();
+    private final StackPane commandPlace = new StackPane();
+    private final VBox head = new VBox();
+    private final VBox tail = new VBox();
+    private final EditBox editor;
     private final HBox moreBelow = new HBox();
     private final Label moreLines = Texts.label("", "strong");
     private final Label age = Texts.fixed("", "meta", "quiet", "figures");
-    private Optional<CallRecord> shown = Optional.empty();
+    private final Label expiry = Texts.fixed("", "meta", "asks-text", "figures");
+    private final ReadOnlyBooleanWrapper endSeen = new ReadOnlyBooleanWrapper();
+    private Optional<Subject> shown = Optional.empty();
+    private Optional<Node> batch = Optional.empty();
+    private boolean batchSeen;
+    private boolean details;
 
-    CallCard(UiContext context) {
+    CallCard(UiContext context, Wishes wishes) {
         this.context = context;
+        this.wishes = wishes;
+        editor = new EditBox(context, wishes.edited());
         content.getStyleClass().add("card");
+        tail.getStyleClass().add("card-tail");
+        content.getChildren().addAll(head, commandPlace, tail);
         scroll.getStyleClass().add("card-scroll");
         scroll.setFitToWidth(true);
+        scroll.setMinWidth(0);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.setFocusTraversable(false);
         scroll.setAccessibleText("The chosen call");
         scroll.heightProperty()
-                .addListener((_, _, height) ->
-                        command.setMostRows((int) ((height.doubleValue() - 290) / 24)));
+                .addListener((_, _, height) -> {
+                    int rows = (int) ((height.doubleValue() - 290) / 24);
+                    command.setMostRows(rows);
+                    editor.setMostRows(rows);
+                });
         scroll.widthProperty().addListener((_, old, now) -> rebuildWhenStackingChanges(old, now));
+        scroll.vvalueProperty().addListener((_, _, _) -> lookForTheEnd());
+        content.heightProperty().addListener((_, _, _) -> lookForTheEnd());
+        scroll.viewportBoundsProperty().addListener((_, _, _) -> lookForTheEnd());
+        command.endSeenProperty().addListener((_, _, _) -> lookForTheEnd());
+        editor.endSeenProperty().addListener((_, _, _) -> lookForTheEnd());
         context.ticker().nowProperty().addListener((_, _, _) -> showAge());
+        expiry.managedProperty().bind(expiry.visibleProperty());
         buildCommandBox();
+        commandPlace.getChildren().setAll(commandBox);
     }
 
     Node node() {
         return scroll;
     }
 
-    CommandView command() {
-        return command;
+    EditBox editor() {
+        return editor;
     }
 
-    void show(CallRecord record) {
-        Optional<ToolCallId> before = shown.map(CallRecord::id);
-        shown = Optional.of(record);
-        String text = record.call().command().text();
-        List<CommandView.Tint> tints = CommandColours.of(text);
-        if (before.equals(Optional.of(record.id()))) {
-            command.restyle(tints, underlines(record));
-        } else {
-            command.show(text, tints, underlines(record));
-            scroll.setVvalue(0);
+    /// Whether all that would be decided on has been on the screen.
+    ReadOnlyBooleanProperty endSeenProperty() {
+        return endSeen.getReadOnlyProperty();
+    }
+
+    /// On in the command; behind its end on in the card.
+    void nextPage() {
+        if (command.rowsBelowProperty().get() > 0 && !editor.isOpen()) {
+            command.nextPage();
+            return;
         }
+        scrollCard(1);
+    }
+
+    void previousPage() {
+        if (scroll.getVvalue() <= 0 && !editor.isOpen()) {
+            command.previousPage();
+            return;
+        }
+        scrollCard(-1);
+    }
+
+    private void scrollCard(int direction) {
+        double page = scroll.getViewportBounds().getHeight();
+        double beyond = content.getHeight() - page;
+        if (beyond > 0) {
+            scroll.setVvalue(
+                    Math.clamp(scroll.getVvalue() + direction * page * 0.9 / beyond, 0.0, 1.0));
+        }
+    }
+
+    /// Shows all effects and what shapes the run in full, or hides them again.
+    void toggleDetails() {
+        details = !details;
+        rebuild();
+    }
+
+    void show(Subject subject) {
+        Optional<List<ToolCallId>> before = shown.map(Subject::ids);
+        boolean same = before.equals(Optional.of(subject.ids()));
+        shown = Optional.of(subject);
+        if (!same) {
+            scroll.setVvalue(0);
+            details = false;
+            batchSeen = false;
+        }
+        showInPlace(editor.isOpen() ? editor.node() : commandBox);
+        String text = subject.call().command().text();
+        List<CommandView.Tint> tints = CommandColours.of(text);
+        List<Underline> lines = editor.isOpen() ? List.of() : underlines(subject);
+        if (same) {
+            command.restyle(tints, lines);
+        } else {
+            command.show(text, tints, lines);
+        }
+        command.setBadges(editor.isOpen() ? List.of() : badges(subject));
         rebuild();
         showAge();
+        lookForTheEnd();
+    }
+
+    /// Only when it is another: what is put in anew loses the focus.
+    private void showInPlace(Node wanted) {
+        if (!commandPlace.getChildren().equals(List.of(wanted))) {
+            commandPlace.getChildren().setAll(wanted);
+        }
     }
 
     private void rebuildWhenStackingChanges(Number old, Number now) {
@@ -100,31 +190,74 @@ final class CallCard {
     }
 
     private void rebuild() {
-        shown.ifPresent(record -> content.getChildren().setAll(blocks(record)));
+        shown.ifPresent(subject -> {
+            head.getChildren().setAll(headline(subject), meta(subject.call()));
+            if (!editor.isOpen()) {
+                fillCommandBox(subject);
+            }
+            tail.getChildren().setAll(blocks(subject));
+        });
     }
 
-    private List<Node> blocks(CallRecord record) {
+    private List<Node> blocks(Subject subject) {
         List<Node> blocks = new ArrayList<>();
-        blocks.add(new VBox(headline(record), meta(record.call())));
-        blocks.add(commandBox(record));
-        blocks.add(saidAndFound(record));
-        if (!record.call().addedEnvironment().isEmpty()) {
-            blocks.add(environment(record.call()));
+        batch = Optional.empty();
+        if (subject.row().isBatch()) {
+            Node members = new BatchView(context, wishes.separate()).of(subject.row());
+            batch = Optional.of(members);
+            members.boundsInParentProperty().addListener((_, _, _) -> lookForTheEnd());
+            blocks.add(members);
         }
-        blocks.add(parts(record));
+        blocks.add(saidAndFound(subject));
+        if (!subject.call().addedEnvironment().isEmpty()) {
+            blocks.add(environment(subject.call()));
+        }
+        blocks.add(new PartsView(context, subject, details, command, wishes.useInstead()).node());
+        if (details) {
+            blocks.add(DetailsView.of(context, subject));
+        }
+        new HistoryBefore(context).of(subject.record()).ifPresent(blocks::add);
         return blocks;
+    }
+
+    private void lookForTheEnd() {
+        boolean text =
+                editor.isOpen() && shown.flatMap(Subject::edit).isPresent()
+                        ? editor.endSeenProperty().get()
+                        : command.endSeenProperty().get() || editor.isOpen();
+        if (batch.isPresent() && !batchSeen) {
+            batchSeen = isSeenToTheEnd(batch.get());
+        }
+        endSeen.set(text && (batch.isEmpty() || batchSeen));
+    }
+
+    private boolean isSeenToTheEnd(Node part) {
+        if (part.getScene() == null || content.getHeight() <= 0) {
+            return false;
+        }
+        Bounds place = content.sceneToLocal(part.localToScene(part.getLayoutBounds()));
+        double height = scroll.getViewportBounds().getHeight();
+        double top = scroll.getVvalue() * Math.max(0, content.getHeight() - height);
+        return place.getHeight() > 0 && place.getMaxY() <= top + height + 1;
     }
 
     // Headline and where it comes from.
 
-    private Node headline(CallRecord record) {
-        Optional<RiskAssessment> assessment = assessment(record);
+    private Node headline(Subject subject) {
+        Optional<RiskAssessment> assessment = subject.assessment();
         Label sentence =
                 Texts.wrapping(
-                        assessment.map(CardWords::headline).orElse("Being judged"), "headline");
+                        assessment
+                                .map(CardWords::headline)
+                                .orElse(
+                                        subject.edit().flatMap(Subject.Edit::problem).isPresent()
+                                                ? "Cannot run as it stands"
+                                                : "Being judged"),
+                        "headline");
+        sentence.setId("headline");
         HBox.setHgrow(sentence, Priority.ALWAYS);
         sentence.setMaxWidth(Double.MAX_VALUE);
-        HBox waited = new HBox(Icons.quiet(Feather.CLOCK), age);
+        HBox waited = new HBox(expiry, Icons.quiet(Feather.CLOCK), age);
         waited.getStyleClass().add("tight");
         waited.setAlignment(Pos.CENTER_RIGHT);
         waited.setMinWidth(Region.USE_PREF_SIZE);
@@ -132,10 +265,22 @@ final class CallCard {
         if (chip instanceof Region region) {
             region.setMinWidth(Region.USE_PREF_SIZE);
         }
-        HBox row = new HBox(chip, sentence, waited);
+        HBox row = new HBox(chip, sentence);
+        if (subject.edit().isPresent() && assessment.isPresent()) {
+            row.getChildren().add(Texts.label(assessedAnew(subject), "meta", "quiet"));
+        }
+        row.getChildren().add(waited);
         row.getStyleClass().add("card-headline");
         row.setAlignment(Pos.CENTER_LEFT);
         return row;
+    }
+
+    private static String assessedAnew(Subject subject) {
+        Optional<RiskLevel> before =
+                subject.record().assessed().map(assessed -> assessed.assessment().level());
+        return before.filter(level -> !Optional.of(level).equals(subject.level()))
+                .map(level -> "assessed anew, was " + Words.level(level))
+                .orElse("assessed anew");
     }
 
     private Node meta(ToolCall call) {
@@ -157,18 +302,43 @@ final class CallCard {
                         pair(
                                 Icons.quiet(Feather.CLOCK),
                                 Texts.fixed(CardWords.limits(call), "meta")));
+        shapes(call).forEach(row.getChildren()::add);
+        return row;
+    }
+
+    /// What else shapes the run.
+    private List<Node> shapes(ToolCall call) {
+        List<Node> shapes = new ArrayList<>();
+        if (!call.session().workspace().contains(call.directory(), context.home())) {
+            shapes.add(chip(Feather.ALERT_TRIANGLE, "outside its workspace", "asks"));
+        }
         if (call.pseudoTerminal()) {
-            row.getChildren()
-                    .add(
-                            pair(
-                                    Icons.quiet(Feather.TERMINAL),
-                                    Texts.fixed("in a pseudo-terminal", "meta")));
+            shapes.add(chip(Feather.TERMINAL, "in a pseudo-terminal", ""));
         }
         if (call.mergeOutput()) {
-            row.getChildren()
-                    .add(pair(Texts.fixed("stdout and stderr in one stream", "meta", "quiet")));
+            shapes.add(chip(Feather.ALIGN_LEFT, "stdout and stderr in one stream", ""));
         }
-        return row;
+        if (!call.addedEnvironment().isEmpty()) {
+            shapes.add(
+                    chip(
+                            Feather.SLIDERS,
+                            Words.count(call.addedEnvironment().size(), "added variable"),
+                            "asks"));
+        }
+        SessionSwitches switches = context.model().switchesProperty().get();
+        if (switches.holds(call.session().id())) {
+            shapes.add(chip(Feather.PAUSE, "held: it would start later", "asks"));
+        }
+        return shapes;
+    }
+
+    private static Node chip(Feather icon, String words, String kind) {
+        HBox chip =
+                pair(
+                        Icons.styled(icon, kind.isEmpty() ? "quiet" : "waiting"),
+                        Texts.fixed(words, "meta"));
+        chip.getStyleClass().add("shape-chip");
+        return chip;
     }
 
     private static HBox pair(Node... nodes) {
@@ -179,13 +349,21 @@ final class CallCard {
     }
 
     private void showAge() {
-        shown.ifPresent(record ->
-                age.setText(
-                        (record.isWaiting() ? "waiting " : "asked ")
-                                + Words.age(
-                                        Duration.between(
-                                                record.call().receivedAt(),
-                                                context.ticker().now()))));
+        if (shown.isEmpty()) {
+            return;
+        }
+        CallRecord record = shown.get().record();
+        Instant now = context.ticker().now();
+        age.setText(
+                (record.isWaiting() ? "waiting " : "asked ")
+                        + Words.age(Duration.between(record.call().receivedAt(), now)));
+        Optional<Instant> end = record.isWaiting() ? record.expiresAt() : Optional.empty();
+        expiry.setVisible(end.isPresent());
+        end.ifPresent(at ->
+                expiry.setText(
+                        "ends in "
+                                + Words.age(Duration.between(now, at))
+                                + " if nobody answers ·"));
     }
 
     // The command.
@@ -222,8 +400,8 @@ final class CallCard {
         return label;
     }
 
-    private Node commandBox(CallRecord record) {
-        ToolCall call = record.call();
+    private void fillCommandBox(Subject subject) {
+        ToolCall call = subject.call();
         int marks = command.marks();
         HBox foot = new HBox();
         foot.getStyleClass().add("command-foot");
@@ -233,10 +411,12 @@ final class CallCard {
                 .bind(
                         command.endSeenProperty()
                                 .map(end -> end ? "seen to the end" : "not seen to the end"));
+        Label size = Texts.fixed(size(call), "meta", "quiet");
+        size.setId("command-size");
         foot.getChildren()
                 .addAll(
                         pair(Icons.quiet(Feather.EYE), seen),
-                        Texts.fixed(Words.bytes(call.command().utf8Length()), "meta", "quiet"),
+                        size,
                         marks == 0
                                 ? Texts.fixed("nothing hidden", "meta", "quiet")
                                 : Texts.fixed(
@@ -249,32 +429,56 @@ final class CallCard {
                         Texts.spring(),
                         Buttons.copy("the command", () -> call.command().text()));
         commandBox.getChildren().setAll(command, moreBelow, foot);
-        return commandBox;
     }
 
-    private static List<Underline> underlines(CallRecord record) {
+    private String size(ToolCall call) {
+        String bytes = Words.bytes(call.command().utf8Length());
+        return command.lines() == 1 ? bytes : Words.count(command.lines(), "line") + ", " + bytes;
+    }
+
+    private static List<Underline> underlines(Subject subject) {
         List<Underline> lines = new ArrayList<>();
-        int length = record.call().command().text().length();
-        assessment(record)
+        int length = subject.command().length();
+        subject.assessment()
                 .ifPresent(assessment ->
                         assessment
                                 .findings()
                                 .forEach(finding -> lines.add(underline(finding, length))));
-        List<PartVerdict> parts = verdicts(record);
+        List<NumberedPart> parts = NumberedPart.of(subject);
         if (parts.size() > 1) {
             parts.stream()
-                    .filter(part -> part.end() <= length)
+                    .filter(part -> part.verdict().end() <= length)
                     .forEach(part ->
                             lines.add(
                                     new Underline(
-                                            part.start(),
-                                            part.end(),
-                                            part.verdict() == Verdict.ALLOW
+                                            part.verdict().start(),
+                                            part.verdict().end(),
+                                            part.verdict().verdict() == Verdict.ALLOW
                                                     ? Underline.Weight.ALLOWED
                                                     : Underline.Weight.ASKS,
                                             "")));
         }
+        if (subject.row().isBatch()) {
+            BatchView.differing(subject.row(), subject.record())
+                    .forEach(word ->
+                            lines.add(
+                                    new Underline(
+                                            word.start(),
+                                            word.end(),
+                                            Underline.Weight.ALLOWED,
+                                            "differs among the calls")));
+        }
         return lines;
+    }
+
+    private static List<Badge> badges(Subject subject) {
+        List<NumberedPart> parts = NumberedPart.of(subject);
+        if (parts.size() < 2) {
+            return List.of();
+        }
+        return parts.stream()
+                .map(part -> new Badge(part.verdict().start(), part.number(), part.weight()))
+                .toList();
     }
 
     private static Underline underline(Finding finding, int length) {
@@ -289,9 +493,9 @@ final class CallCard {
 
     // Said and found.
 
-    private Node saidAndFound(CallRecord record) {
-        VBox said = said(record.call());
-        VBox found = found(record);
+    private Node saidAndFound(Subject subject) {
+        VBox said = said(subject.call());
+        VBox found = found(subject);
         said.getStyleClass().add("said");
         found.getStyleClass().add("found");
         boolean stacked = scroll.getWidth() < STACKED_BELOW;
@@ -331,11 +535,12 @@ final class CallCard {
                         flag));
     }
 
-    private static VBox found(CallRecord record) {
-        Optional<RiskAssessment> assessment = assessment(record);
+    private static VBox found(Subject subject) {
+        Optional<RiskAssessment> assessment = subject.assessment();
         Label title = Texts.label("Countersign finds", "meta", "strong", "quiet");
         if (assessment.isEmpty()) {
-            return new VBox(title, Texts.label("Assessing…", "quiet"));
+            String words = subject.edit().flatMap(Subject.Edit::problem).orElse("Assessing…");
+            return new VBox(title, Texts.wrapping(words, "quiet"));
         }
         RiskLevel level = assessment.get().level();
         Label word = Texts.fixed(Words.level(level), "strong", "level-word", level.wireName());
@@ -344,13 +549,13 @@ final class CallCard {
         return new VBox(
                 title,
                 pair(LevelMark.sign(level), word, finding),
-                Texts.wrapping(CardWords.agreement(record.call(), level), "meta", "quiet"));
+                Texts.wrapping(CardWords.agreement(subject.call(), level), "meta", "quiet"));
     }
 
     private static Node environment(ToolCall call) {
         VBox box =
                 new VBox(
-                        heading(
+                        Sections.heading(
                                 "Added environment",
                                 call.addedEnvironment().size(),
                                 "set by the agent for this call"));
@@ -364,151 +569,5 @@ final class CallCard {
             box.getChildren().add(row);
         }
         return box;
-    }
-
-    // Parts.
-
-    private Node parts(CallRecord record) {
-        List<PartVerdict> verdicts = verdicts(record);
-        VBox box = new VBox(heading("Parts", verdicts.size(), ""));
-        List<Finding> rest =
-                new ArrayList<>(assessment(record).map(RiskAssessment::findings).orElse(List.of()));
-        int number = 1;
-        for (PartVerdict part : verdicts) {
-            List<Finding> own =
-                    rest.stream()
-                            .filter(f -> part.start() <= f.start() && f.start() < part.end())
-                            .toList();
-            rest.removeAll(own);
-            box.getChildren().add(part(record, part, number++, own));
-        }
-        if (verdicts.isEmpty()) {
-            box.getChildren()
-                    .add(
-                            Texts.wrapping(
-                                    record.assessed()
-                                            .map(assessed ->
-                                                    Words.oneLine(assessed.verdict().reason()))
-                                            .orElse("Assessing…"),
-                                    "body",
-                                    "part-note"));
-        }
-        rest.forEach(finding -> box.getChildren().add(finding(finding)));
-        return box;
-    }
-
-    private Node part(CallRecord record, PartVerdict part, int number, List<Finding> findings) {
-        GridPane grid = new GridPane();
-        grid.getStyleClass().add("part");
-        ColumnConstraints count = new ColumnConstraints(26);
-        ColumnConstraints text = new ColumnConstraints();
-        text.setPercentWidth(40);
-        ColumnConstraints verdict = new ColumnConstraints(92);
-        ColumnConstraints reason = new ColumnConstraints();
-        reason.setHgrow(Priority.ALWAYS);
-        reason.setFillWidth(true);
-        grid.getColumnConstraints().addAll(count, text, verdict, reason);
-        String exact = Words.oneLine(part.text());
-        Label command = Texts.label(exact, "mono", "part-text");
-        command.setTooltip(new Tooltip(exact));
-        String why = reason(record, part);
-        grid.add(Texts.fixed(Integer.toString(number), "quiet", "figures"), 0, 0);
-        grid.add(command, 1, 0);
-        grid.add(verdictMark(part.verdict(), !findings.isEmpty()), 2, 0);
-        grid.add(Texts.wrapping(why, "meta", "quiet"), 3, 0);
-        VBox box = new VBox(grid);
-        findings.forEach(finding -> box.getChildren().add(finding(finding)));
-        box.getStyleClass().add("part-box");
-        box.setOnMouseEntered(_ ->
-                this.command.pointOut(
-                        Optional.of(
-                                new Underline(
-                                        part.start(), part.end(), Underline.Weight.ALLOWED, ""))));
-        box.setOnMouseExited(_ -> this.command.pointOut(Optional.empty()));
-        return box;
-    }
-
-    private static String reason(CallRecord record, PartVerdict part) {
-        String effects = assessmentOf(record, part).map(CardWords::effects).orElse("");
-        String reason = Words.oneLine(part.reason());
-        if (effects.isEmpty() || reason.isEmpty()) {
-            return reason + effects;
-        }
-        String phrase = reason.endsWith(".") ? reason.substring(0, reason.length() - 1) : reason;
-        return phrase + "; " + effects;
-    }
-
-    private static Node verdictMark(Verdict verdict, boolean finding) {
-        Label word =
-                Texts.fixed(
-                        switch (verdict) {
-                            case ALLOW -> "allowed";
-                            case ASK -> "asks";
-                            case DENY -> "denied";
-                        },
-                        "strong",
-                        "verdict",
-                        verdict.wireName());
-        Node icon =
-                switch (verdict) {
-                    case ALLOW -> Icons.styled(Feather.CHECK, "done");
-                    case ASK ->
-                            finding
-                                    ? Icons.styled(Feather.ALERT_TRIANGLE, "waiting")
-                                    : Icons.styled(Feather.CIRCLE, "waiting");
-                    case DENY -> Icons.styled(Feather.X, "failed");
-                };
-        return pair(icon, word);
-    }
-
-    private static Node finding(Finding finding) {
-        Label message = Texts.wrapping(Words.oneLine(finding.message()), "body");
-        HBox row =
-                new HBox(
-                        LevelMark.sign(finding.level()),
-                        message,
-                        Texts.fixed(finding.id(), "mono", "meta", "quiet"));
-        row.setAlignment(Pos.CENTER_LEFT);
-        row.getStyleClass().add("finding");
-        VBox box = new VBox(row);
-        finding.alternative()
-                .ifPresent(alternative -> {
-                    HBox instead =
-                            new HBox(
-                                    Icons.quiet(Feather.ROTATE_CW),
-                                    Texts.fixed("Instead", "quiet"),
-                                    Texts.wrapping(Words.exact(alternative), "mono"));
-                    instead.setAlignment(Pos.CENTER_LEFT);
-                    instead.getStyleClass().add("finding");
-                    box.getChildren().add(instead);
-                });
-        return box;
-    }
-
-    private static Node heading(String title, int count, String note) {
-        HBox row =
-                new HBox(
-                        Texts.fixed(title, "strong"),
-                        Texts.fixed(count == 0 ? "" : Integer.toString(count), "quiet"),
-                        Texts.spring(),
-                        Texts.label(note, "meta", "quiet"));
-        row.getStyleClass().add("section-heading");
-        row.setAlignment(Pos.CENTER_LEFT);
-        return row;
-    }
-
-    private static Optional<RiskAssessment> assessment(CallRecord record) {
-        return record.assessed().map(SupervisionEvent.Assessed::assessment);
-    }
-
-    private static List<PartVerdict> verdicts(CallRecord record) {
-        return record.assessed().map(a -> a.verdict().parts()).orElse(List.of());
-    }
-
-    /// Effects of a part, found by where it begins.
-    private static Optional<PartAssessment> assessmentOf(CallRecord record, PartVerdict part) {
-        return assessment(record).map(RiskAssessment::parts).orElse(List.of()).stream()
-                .filter(assessed -> assessed.start() == part.start())
-                .findFirst();
     }
 }

@@ -112,40 +112,6 @@ final class CardWords {
                         call.onTimeout() == TimeoutAction.KILL ? "stopped" : "a background job");
     }
 
-    /// What a part does, as far as it is known: `writes build/out, reaches example.org`.
-    static String effects(PartAssessment part) {
-        List<String> phrases = new ArrayList<>();
-        part.effects().stream()
-                .map(effect -> verb(effect.kind()) + object(effect.target()))
-                .distinct()
-                .limit(4)
-                .forEach(phrases::add);
-        if (part.effects().size() > phrases.size()) {
-            phrases.add("and more");
-        }
-        if (!part.known()) {
-            phrases.add("not known");
-        }
-        return String.join(", ", phrases);
-    }
-
-    private static String object(String target) {
-        return target.isBlank() ? "" : " " + Words.oneLine(target);
-    }
-
-    private static String verb(EffectKind kind) {
-        return switch (kind) {
-            case READ -> "reads";
-            case WRITE -> "writes";
-            case DELETE -> "deletes";
-            case EXECUTE -> "runs";
-            case NETWORK -> "reaches";
-            case PRIVILEGE -> "takes rights of";
-            case PROCESS -> "acts on process";
-            case UNKNOWN -> "unknown:";
-        };
-    }
-
     /// What is to be typed before a critical command can be approved: the command at fault, where
     /// it has a plain name.
     static String word(RiskAssessment assessment) {

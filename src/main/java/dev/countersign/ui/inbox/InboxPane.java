@@ -1,7 +1,9 @@
 package dev.countersign.ui.inbox;
 
+import dev.countersign.approval.EditedCall;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.ConsolePane;
@@ -9,19 +11,21 @@ import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
+import javafx.scene.control.skin.VirtualFlow;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
@@ -49,6 +53,7 @@ public final class InboxPane implements ConsolePane {
     private final InboxModel model;
     private final Arming arming;
     private final Set<KeyCode> held = new HashSet<>();
+    private final Map<ToolCallId, String> drafts = new HashMap<>();
     private final BorderPane node = new BorderPane();
     private final ListView<InboxModel.Row> list = new ListView<>();
     private final Label count = Texts.label("", "quiet");
@@ -56,6 +61,7 @@ public final class InboxPane implements ConsolePane {
     private final BorderPane chosen = new BorderPane();
     private final CallCard card;
     private final ActionBar actions;
+    private final MoreMenu menu;
     private final DecidedList decided;
     private final Node column;
     private final Node guide;
@@ -69,12 +75,14 @@ public final class InboxPane implements ConsolePane {
         this.context = context;
         this.desk = context.model().desk();
         this.events = events;
-        model = new InboxModel(context.clock());
+        model = new InboxModel(context.clock(), this::lastVisible);
         arming = new Arming(nanoClock);
-        card = new CallCard(context);
-        actions =
-                new ActionBar(
-                        new DeskDecisions(), arming, nanoClock, card.command().endSeenProperty());
+        card =
+                new CallCard(
+                        context,
+                        new CallCard.Wishes(this::edited, this::beginEdit, this::separate));
+        actions = new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
+        menu = new MoreMenu(context, this::separate, actions::openDenyAll);
         decided = new DecidedList(context, events.openInHistory());
         guide = new FirstRunGuide(context).node();
         quiet = quiet();
@@ -82,10 +90,14 @@ public final class InboxPane implements ConsolePane {
         chosen.setCenter(card.node());
         chosen.setBottom(actions.node());
         detail.getStyleClass().add("detail");
+        detail.setMinWidth(0);
+        chosen.setMinWidth(0);
+        node.setMinWidth(0);
         node.getStyleClass().add("inbox");
         node.setCenter(detail);
-        model.chosenProperty().addListener((_, _, row) -> showChosen(row));
+        model.chosenProperty().addListener((_, before, row) -> choose(before, row));
         context.model().onChange(this::apply);
+        context.model().switchesProperty().addListener((_, _, _) -> showCard());
         apply(context.model().calls());
         decided.apply(context.model().calls());
         showWhatThereIs();
@@ -111,6 +123,10 @@ public final class InboxPane implements ConsolePane {
     public void hidden() {
         visible = false;
         arming.hidden();
+        letGo();
+    }
+
+    private void letGo() {
         actions.letGo();
         held.clear();
     }
@@ -119,11 +135,10 @@ public final class InboxPane implements ConsolePane {
     public void windowFocused(boolean focused) {
         if (focused) {
             arming.regainedFocus();
-            actions.show(model.chosen().map(InboxModel.Row::record));
+            actions.show(subject());
             return;
         }
-        actions.letGo();
-        held.clear();
+        letGo();
     }
 
     @Override
@@ -145,19 +160,43 @@ public final class InboxPane implements ConsolePane {
     }
 
     private boolean act(KeyEvent event, boolean repeat) {
-        if (model.rows().isEmpty() || event.isShiftDown()) {
+        if (event.isShiftDown()) {
+            return false;
+        }
+        if (event.getCode() == KeyCode.H) {
+            once(repeat, menu::toggleHoldAll);
+            return true;
+        }
+        if (model.rows().isEmpty()) {
             return false;
         }
         switch (event.getCode()) {
             case J, DOWN -> model.move(1);
             case K, UP -> model.move(-1);
-            case PAGE_DOWN -> card.command().nextPage();
-            case PAGE_UP -> card.command().previousPage();
+            case PAGE_DOWN -> card.nextPage();
+            case PAGE_UP -> card.previousPage();
             case HOME -> model.move(-model.rows().size());
             case END -> model.move(model.rows().size());
             case A -> once(repeat, actions::approveKeyDown);
             case D -> once(repeat, actions::denyKeyDown);
             case R -> once(repeat, actions::denyWithReasonKeyDown);
+            case E -> once(repeat, this::edit);
+            case S -> once(repeat, actions::sessionKeyDown);
+            case M, CONTEXT_MENU -> once(repeat, actions::more);
+            case U -> once(repeat, this::separate);
+            case ESCAPE -> {
+                if (!card.editor().isOpen()) {
+                    return false;
+                }
+                once(repeat, this::discardEdit);
+            }
+            case SPACE -> {
+                // A button that has the focus is pressed by it.
+                if (event.getTarget() instanceof ButtonBase) {
+                    return false;
+                }
+                once(repeat, card::toggleDetails);
+            }
             default -> {
                 return false;
             }
@@ -171,7 +210,19 @@ public final class InboxPane implements ConsolePane {
         }
     }
 
+    private int lastVisible() {
+        return list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow
+                        && flow.getLastVisibleCell() != null
+                ? flow.getLastVisibleCell().getIndex()
+                : 0;
+    }
+
     private void apply(Collection<CallRecord> changed) {
+        for (CallRecord record : changed) {
+            if (!record.isWaiting()) {
+                drafts.remove(record.id());
+            }
+        }
         model.apply(changed);
         decided.apply(changed);
         syncSelection();
@@ -179,8 +230,7 @@ public final class InboxPane implements ConsolePane {
     }
 
     private void showWhatThereIs() {
-        long waiting = model.rows().stream().filter(InboxModel.Row::isWaiting).count();
-        count.setText(Long.toString(waiting));
+        count.setText(Integer.toString(context.model().waitingCountProperty().get()));
         boolean anythingEver = !context.model().calls().isEmpty();
         node.setLeft(anythingEver ? column : null);
         Node wanted = !anythingEver ? guide : model.chosen().isEmpty() ? quiet : chosen;
@@ -189,10 +239,25 @@ public final class InboxPane implements ConsolePane {
         }
     }
 
-    private void showChosen(Optional<InboxModel.Row> row) {
-        row.ifPresent(r -> card.show(r.record()));
-        armShown();
-        actions.show(row.map(InboxModel.Row::record));
+    private void choose(Optional<InboxModel.Row> before, Optional<InboxModel.Row> row) {
+        boolean same =
+                before.isPresent() && row.isPresent() && before.get().order() == row.get().order();
+        EditBox editor = card.editor();
+        boolean keeps = same && row.get().isWaiting();
+        if (editor.isOpen() && !keeps) {
+            keepDraft();
+            editor.close();
+        }
+        if (!same) {
+            row.filter(InboxModel.Row::isWaiting)
+                    .ifPresent(now -> {
+                        String draft = drafts.get(now.id());
+                        if (draft != null) {
+                            editor.open(now.record(), draft);
+                        }
+                    });
+        }
+        showCard();
         syncSelection();
         if (row.isPresent() && model.movedByKey()) {
             list.scrollTo(Math.max(0, model.rows().indexOf(row.get()) - 1));
@@ -200,21 +265,37 @@ public final class InboxPane implements ConsolePane {
         showWhatThereIs();
     }
 
+    private Optional<Subject> subject() {
+        return model.chosen()
+                .map(row ->
+                        new Subject(
+                                row,
+                                card.editor().id().equals(Optional.of(row.id()))
+                                        ? card.editor().edit()
+                                        : Optional.empty()));
+    }
+
+    private void showCard() {
+        Optional<Subject> subject = subject();
+        subject.ifPresent(card::show);
+        armShown();
+        actions.show(subject);
+    }
+
     /// Starts the arming clock for what is on the card now, if it can be seen.
     private void armShown() {
-        Optional<InboxModel.Row> row = model.chosen().filter(InboxModel.Row::isWaiting);
-        if (!visible || row.isEmpty()) {
+        Optional<Subject> subject = subject().filter(Subject::isWaiting);
+        if (!visible || subject.isEmpty()) {
             arming.hidden();
             return;
         }
-        CallRecord record = row.get().record();
-        boolean dangerous =
-                WaitingCell.levelOf(record)
-                        .filter(level -> level.atLeast(RiskLevel.HIGH))
-                        .isPresent();
-        Object content = record.assessed().map(a -> (Object) a).orElse("");
-        Duration listed = model.listedFor(record.id());
-        arming.shown(new Arming.Card(record.id(), content, dangerous), model.movedByKey(), listed);
+        Subject now = subject.get();
+        boolean dangerous = now.level().filter(level -> level.atLeast(RiskLevel.HIGH)).isPresent();
+        ToolCallId id = now.row().id();
+        arming.shown(
+                new Arming.Card(id, now.content(), dangerous),
+                model.movedByKey(),
+                model.listedFor(id));
         actions.watchArming();
     }
 
@@ -224,13 +305,63 @@ public final class InboxPane implements ConsolePane {
             list.getSelectionModel().clearSelection();
             return;
         }
-        int index = model.rows().indexOf(row.get());
+        int index = model.indexOfChosen();
         if (list.getSelectionModel().getSelectedIndex() != index) {
             list.getSelectionModel().clearAndSelect(index);
         }
         if (list.getFocusModel().getFocusedIndex() != index) {
             list.getFocusModel().focus(index);
         }
+    }
+
+    // Editing.
+
+    private void edit() {
+        Optional<InboxModel.Row> row = model.chosen().filter(InboxModel.Row::isWaiting);
+        if (row.isEmpty() || row.get().isBatch()) {
+            return;
+        }
+        if (card.editor().isOpen()) {
+            card.editor().focus();
+            return;
+        }
+        beginEdit(row.get().record().call().command().text());
+    }
+
+    private void beginEdit(String text) {
+        model.chosen()
+                .filter(InboxModel.Row::isWaiting)
+                .ifPresent(row -> {
+                    drafts.put(row.id(), text);
+                    card.editor().open(row.record(), text);
+                    showCard();
+                    card.editor().focus();
+                    list.refresh();
+                });
+    }
+
+    private void edited() {
+        keepDraft();
+        showCard();
+    }
+
+    private void keepDraft() {
+        EditBox editor = card.editor();
+        editor.id()
+                .filter(drafts::containsKey)
+                .ifPresent(id -> editor.edit().ifPresent(edit -> drafts.put(id, edit.text())));
+    }
+
+    private void discardEdit() {
+        card.editor().id().ifPresent(drafts::remove);
+        card.editor().close();
+        showCard();
+        list.refresh();
+        list.requestFocus();
+    }
+
+    private void separate() {
+        model.chosen().filter(InboxModel.Row::isBatch).ifPresent(model::separate);
     }
 
     private Node column() {
@@ -247,7 +378,7 @@ public final class InboxPane implements ConsolePane {
         list.setAccessibleText("Waiting calls, oldest first");
         list.getStyleClass().add("edge-to-edge");
         list.setCellFactory(_ -> {
-            WaitingCell cell = new WaitingCell(context, list);
+            WaitingCell cell = new WaitingCell(context, list, drafts::containsKey);
             cell.setOnMousePressed(_ -> {
                 InboxModel.Row row = cell.getItem();
                 if (row != null && !cell.isEmpty()) {
@@ -291,22 +422,70 @@ public final class InboxPane implements ConsolePane {
     /// only when it is on the disk.
     private final class DeskDecisions implements ActionBar.Decisions {
         @Override
-        public void approve(ToolCallId id) {
-            decide(id, () -> desk.approve(id), () -> events.approved().accept(id));
+        public void approve(List<ToolCallId> ids) {
+            decide(
+                    ids,
+                    id -> {
+                        if (desk.approve(id)) {
+                            context.feed().execute(() -> events.approved().accept(id));
+                        }
+                    });
         }
 
         @Override
-        public void deny(ToolCallId id, Optional<String> reason) {
-            decide(id, () -> desk.deny(id, reason), () -> {});
+        public void approveEdited(EditedCall edit) {
+            ToolCallId id = edit.assessed().id();
+            keepDraft();
+            decide(
+                    List.of(id),
+                    _ -> {
+                        EditApproval came = desk.approveEdited(edit);
+                        context.feed().execute(() -> editDecided(id, came));
+                    });
         }
 
-        private void decide(ToolCallId id, BooleanSupplier decision, Runnable then) {
-            model.decided(id);
+        private void editDecided(ToolCallId id, EditApproval came) {
+            switch (came) {
+                case APPROVED -> events.approved().accept(id);
+                case NO_LONGER_WAITS -> drafts.remove(id);
+                case JUDGED_ANEW, DENIED_BY_RULE -> notDecided(id);
+            }
+        }
+
+        @Override
+        public void deny(List<ToolCallId> ids, Optional<String> reason) {
+            decide(ids, id -> desk.deny(id, reason));
+        }
+
+        @Override
+        public void denyAllOfAgent(ToolCallId id, Optional<String> reason) {
+            List<ToolCallId> theirs =
+                    context.model()
+                            .call(id)
+                            .map(first ->
+                                    context.model().waiting().stream()
+                                            .filter(record ->
+                                                    record.call()
+                                                            .session()
+                                                            .id()
+                                                            .equals(first.call().session().id()))
+                                            .map(CallRecord::id)
+                                            .toList())
+                            .orElse(List.of(id));
+            model.decided(theirs);
+            behind(id, () -> desk.denyAllOfAgent(id, reason));
+        }
+
+        private void decide(List<ToolCallId> ids, Consumer<ToolCallId> decision) {
+            model.decided(ids);
+            ids.forEach(id -> behind(id, () -> decision.accept(id)));
+        }
+
+        private void behind(ToolCallId id, Runnable decision) {
             context.background()
                     .execute(() -> {
                         try {
-                            boolean mine = decision.getAsBoolean();
-                            context.feed().execute(mine ? then : () -> {});
+                            decision.run();
                         } catch (UncheckedIOException e) {
                             LOG.error("{} was not decided: {}", id, e.getMessage());
                             context.feed().execute(() -> notDecided(id));
@@ -324,6 +503,19 @@ public final class InboxPane implements ConsolePane {
         @Override
         public void next() {
             model.move(1);
+        }
+
+        @Override
+        public void edit() {
+            InboxPane.this.edit();
+        }
+
+        @Override
+        public void letThrough(Node anchor) {}
+
+        @Override
+        public void more(Node anchor) {
+            subject().ifPresent(subject -> menu.open(subject, anchor));
         }
     }
 }

@@ -4,7 +4,9 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.Finding;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.AgeTicker;
+import dev.countersign.ui.Icons;
 import dev.countersign.ui.LevelMark;
 import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
@@ -14,6 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import javafx.beans.InvalidationListener;
 import javafx.beans.WeakInvalidationListener;
 import javafx.css.PseudoClass;
@@ -25,6 +29,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
 
 /// One waiting call in the list: stripe, level, command, who asks, since when.
 final class WaitingCell extends ListCell<InboxModel.Row> {
@@ -36,12 +41,15 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
 
     private final UiContext context;
     private final ListView<InboxModel.Row> list;
+    private final Predicate<ToolCallId> isEdited;
     private final Label age = Texts.fixed("", "meta", "quiet", "figures");
     // Kept here, since the ticker outlives the cell and holds it weakly.
     private final InvalidationListener tick = _ -> showAge();
 
-    WaitingCell(UiContext context, ListView<InboxModel.Row> list) {
+    /// @param isEdited whether a person has begun to edit a call
+    WaitingCell(UiContext context, ListView<InboxModel.Row> list, Predicate<ToolCallId> isEdited) {
         this.context = context;
+        this.isEdited = isEdited;
         this.list = list;
         getStyleClass().add("waiting-cell");
         setAccessibleRole(AccessibleRole.LIST_ITEM);
@@ -86,8 +94,8 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
                             Texts.label(
                                     StateIcon.word(record.status()).toLowerCase(Locale.ROOT),
                                     "meta"));
-        } else if (call.agentSaysDangerous()) {
-            top.getChildren().add(Texts.label("agent: dangerous", "flag-chip"));
+        } else {
+            chips(row, top);
         }
         top.getChildren().addAll(Texts.spring(), age);
         List<Finding> findings =
@@ -103,8 +111,43 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
                                 "meta",
                                 "quiet"),
                         Texts.label(Words.quotedSummary(call), "meta", "quiet"));
-        return new VBox(
-                top, CommandPreview.of(call.command().text(), findings, columns, MOST_ROWS), who);
+        VBox preview = CommandPreview.of(call.command().text(), findings, columns, MOST_ROWS);
+        if (row.isBatch()) {
+            preview.getChildren().add(others(row));
+        }
+        return new VBox(top, preview, who);
+    }
+
+    private void chips(InboxModel.Row row, HBox top) {
+        if (row.isBatch()) {
+            top.getChildren().add(Texts.fixed(row.members().size() + " alike", "count-badge"));
+        }
+        if (isEdited.test(row.id())) {
+            HBox editing =
+                    new HBox(
+                            Icons.styled(Feather.EDIT_2, "running"),
+                            Texts.fixed("editing", "meta", "accent-text"));
+            editing.getStyleClass().add("tight");
+            editing.setAlignment(Pos.CENTER_LEFT);
+            top.getChildren().add(editing);
+        }
+        if (row.record().call().agentSaysDangerous()) {
+            top.getChildren().add(Texts.label("agent: dangerous", "flag-chip"));
+        }
+    }
+
+    /// By which words the other calls of the row differ.
+    private static Label others(InboxModel.Row row) {
+        List<String> words =
+                row.members().stream()
+                        .skip(1)
+                        .map(member ->
+                                BatchView.differing(row, member).stream()
+                                        .map(word -> Words.exact(word.text()))
+                                        .collect(Collectors.joining(" ")))
+                        .distinct()
+                        .toList();
+        return Texts.label("also " + String.join(", ", words), "mono", "quiet", "meta");
     }
 
     private void showAge() {
@@ -121,9 +164,10 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
     /// One sentence for the ear: 'High. git push. codex in api. Waiting 42 seconds.'
     private static String sentence(InboxModel.Row row, Duration waited) {
         ToolCall call = row.record().call();
-        return "%s. %s. %s in %s. %s.%s %s."
+        return "%s. %s%s. %s in %s. %s.%s %s."
                 .formatted(
                         levelOf(row.record()).map(Words::level).orElse("Not assessed"),
+                        row.isBatch() ? row.members().size() + " alike, the first: " : "",
                         Words.oneLine(call.command().text()),
                         Words.oneLine(call.session().name()),
                         call.session().workspace().shortName(),

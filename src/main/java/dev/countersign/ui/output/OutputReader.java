@@ -1,6 +1,8 @@
 package dev.countersign.ui.output;
 
 import dev.countersign.recording.LineIndex;
+import dev.countersign.recording.OutputActivity;
+import dev.countersign.recording.OutputTimeline;
 import dev.countersign.recording.RecordedLine;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.RecordingTotals;
@@ -8,65 +10,141 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Follows one recording on a thread of its own and reads the lines that somebody looks at.
+/// Follows one recording on a thread of its own and makes pages of the lines that somebody looks
+/// at.
 ///
-/// Starts a daemon thread; [#close] ends it. Safe on any thread.
+/// Starts a daemon thread; [#close] ends it and all that it started. Safe on any thread.
 final class OutputReader implements AutoCloseable {
-    /// The lines of a text that is copied at most; more does not fit a clipboard's purpose.
-    static final int MOST_COPIED = 200_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(OutputReader.class);
-    private static final long LOOK_AGAIN_MILLIS = 60;
+    private static final long LOOK_AGAIN_MILLIS = 33;
+    private static final long QUIET_LOOK_AGAIN_MILLIS = 200;
+    private static final long FOLDED_LOOK_AGAIN_MILLIS = 1_000;
+    private static final long QUIET_AFTER_NANOS = 2_000_000_000L;
+    private static final long ACTIVITY_APART_NANOS = 250_000_000L;
+
+    /// Indexed between two looks at what the person wants: some 5 ms.
+    private static final long SLICE = 8L << 20;
+
+    private static final int ATTEMPTS_TO_OPEN = 50;
+
+    /// How much of the view is looked at.
+    enum Attention {
+        /// Its rows are on the screen.
+        ROWS,
+        /// Only how much there is.
+        COUNTS,
+        /// Nothing: the reader rests.
+        NONE
+    }
 
     /// What is looked at.
     ///
     /// @param follow whether the newest lines are wanted, whatever `first` says
-    record Wish(boolean follow, long first, int rows) {}
+    /// @param first the first row on the screen
+    /// @param rows how many fit on it; as many are read before and behind
+    /// @param wrapColumns how many columns fit; 0 leaves lines whole
+    /// @param at only what was there at this time; empty for all
+    /// @param timeline whether it matters when how much was printed
+    record Wish(
+            Attention attention,
+            boolean follow,
+            long first,
+            int rows,
+            int wrapColumns,
+            boolean highlight,
+            Optional<SearchQuery> query,
+            Optional<Duration> at,
+            boolean timeline,
+            Optional<RowMap> map) {
+        static final Wish FIRST =
+                new Wish(
+                        Attention.ROWS,
+                        true,
+                        0,
+                        1,
+                        0,
+                        false,
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        Optional.empty());
+    }
 
     /// What can be drawn.
     ///
+    /// @param lines those in view, with some before and behind
+    /// @param rowCount how many rows there are in all at this moment
+    /// @param totals of the whole recording, whatever moment is shown
+    /// @param duration from the start to the last output that is known
+    /// @param taken how much of what is recorded was taken in yet, from 0 to 1
+    /// @param at the moment that it shows; empty for the end
     /// @param problem what went wrong with reading, where something did
     record Page(
-            long first,
-            List<RecordedLine> lines,
-            long lineCount,
+            List<PageLine> lines,
+            long rowCount,
             RecordingTotals totals,
+            Duration duration,
             boolean complete,
+            double taken,
+            Optional<Duration> at,
+            OutputActivity activity,
             Optional<String> problem) {
         Page {
             lines = List.copyOf(lines);
         }
 
         static Page nothing(Optional<String> problem) {
-            return new Page(0, List.of(), 0, RecordingTotals.NONE, false, problem);
+            return new Page(
+                    List.of(),
+                    0,
+                    RecordingTotals.NONE,
+                    Duration.ZERO,
+                    false,
+                    1,
+                    Optional.empty(),
+                    OutputActivity.NONE,
+                    problem);
         }
     }
 
-    /// Lines to be put on the clipboard.
-    private record Copying(long first, long last, Consumer<List<RecordedLine>> answer) {}
+    /// A recording that is open, for those who search and copy.
+    record Opened(Recording recording, LineIndex index) {}
 
     private final Path folder;
+    private final UnaryOperator<RecordedLine> mask;
     private final Consumer<Page> listener;
     private final Thread thread;
+    private final ReaderTasks tasks;
+    private final Semaphore wishes = new Semaphore(0);
     private final Object lock = new Object();
 
     // Guarded by lock.
-    private Wish wish = new Wish(true, 0, 1);
-    private Optional<Copying> copying = Optional.empty();
+    private Wish wish = Wish.FIRST;
     private boolean wishIsNew = true;
 
-    /// Starts following.
+    private OutputActivity activity = OutputActivity.NONE;
+    private long activityAt;
+    private long lastGrowth = System.nanoTime();
+
+    /// Does not start yet.
     ///
+    /// @param mask what a person may see of a line; same length
     /// @param listener hears each new page, on the reader's thread
-    OutputReader(Path folder, Consumer<Page> listener) {
+    OutputReader(Path folder, UnaryOperator<RecordedLine> mask, Consumer<Page> listener) {
         this.folder = folder;
+        this.mask = mask;
         this.listener = listener;
+        tasks = new ReaderTasks(mask);
         thread =
                 Thread.ofPlatform()
                         .daemon()
@@ -78,34 +156,32 @@ final class OutputReader implements AutoCloseable {
         thread.start();
     }
 
+    /// Searching, copying and jumping, each on a thread of its own.
+    ReaderTasks tasks() {
+        return tasks;
+    }
+
     void look(Wish now) {
         synchronized (lock) {
             if (!now.equals(wish)) {
                 wish = now;
                 wishIsNew = true;
-                lock.notifyAll();
+                wishes.release();
             }
-        }
-    }
-
-    /// Reads lines to copy them; at most [#MOST_COPIED].
-    ///
-    /// @param answer hears them on the reader's thread
-    void read(long first, long last, Consumer<List<RecordedLine>> answer) {
-        synchronized (lock) {
-            copying = Optional.of(new Copying(first, last, answer));
-            lock.notifyAll();
         }
     }
 
     @Override
     public void close() {
+        tasks.close();
         thread.interrupt();
     }
 
     private void run() {
         try (Recording recording = openPatiently()) {
-            follow(recording, new LineIndex(recording));
+            LineIndex index = new LineIndex(recording);
+            tasks.opened(new Opened(recording, index));
+            follow(recording, index);
         } catch (ClosedByInterruptException e) {
             // Closed in the middle of a read: nobody looks any more.
             Thread.currentThread().interrupt();
@@ -115,6 +191,8 @@ final class OutputReader implements AutoCloseable {
         } catch (InterruptedException e) {
             // Closed: nobody looks any more.
             Thread.currentThread().interrupt();
+        } finally {
+            tasks.close();
         }
     }
 
@@ -124,7 +202,7 @@ final class OutputReader implements AutoCloseable {
             try {
                 return Recording.open(folder);
             } catch (NoSuchFileException e) {
-                if (attempt == 50) {
+                if (attempt == ATTEMPTS_TO_OPEN) {
                     throw e;
                 }
                 Thread.sleep(LOOK_AGAIN_MILLIS);
@@ -134,49 +212,62 @@ final class OutputReader implements AutoCloseable {
 
     private void follow(Recording recording, LineIndex index)
             throws IOException, InterruptedException {
+        PageMaker maker = new PageMaker(recording, index, mask);
+        OutputTimeline timeline = new OutputTimeline(recording);
         boolean first = true;
-        while (!Thread.interrupted()) {
-            boolean grown = index.refresh();
-            Wish now;
+        long shownAt = System.nanoTime() - 1_000_000_000L;
+        boolean unshown = false;
+        while (!Thread.currentThread().isInterrupted()) {
+            boolean grown = index.refresh(SLICE);
+            long now = System.nanoTime();
+            lastGrowth = grown ? now : lastGrowth;
+            Wish wanted;
             boolean asked;
-            Optional<Copying> wanted;
             synchronized (lock) {
-                now = wish;
+                wanted = wish;
                 asked = wishIsNew;
                 wishIsNew = false;
-                wanted = copying;
-                copying = Optional.empty();
             }
-            if (wanted.isPresent()) {
-                answer(index, wanted.get());
-            }
-            if (grown || asked || first) {
-                listener.accept(page(recording, index, now));
+            unshown |= grown || asked || first;
+            boolean due = asked || first || now - shownAt >= LOOK_AGAIN_MILLIS * 1_000_000;
+            if (unshown && (due || !index.isBehind()) && wanted.attention() != Attention.NONE) {
+                refreshActivity(timeline, wanted, now, index.isBehind());
+                listener.accept(maker.page(wanted, activity));
+                shownAt = now;
+                unshown = false;
                 first = false;
             }
-            synchronized (lock) {
-                if (!wishIsNew && copying.isEmpty()) {
-                    lock.wait(recording.isComplete() ? 0 : LOOK_AGAIN_MILLIS);
-                }
+            if (!index.isBehind() || wanted.attention() == Attention.NONE) {
+                await(recording.isComplete(), wanted);
             }
         }
     }
 
-    private static Page page(Recording recording, LineIndex index, Wish wish) throws IOException {
-        long count = index.lineCount();
-        long last = Math.max(0, count - wish.rows());
-        long from = wish.follow() ? last : Math.clamp(wish.first(), 0, last);
-        return new Page(
-                from,
-                index.lines(from, wish.rows()),
-                count,
-                recording.totals(),
-                recording.isComplete(),
-                Optional.empty());
+    private void refreshActivity(OutputTimeline timeline, Wish wanted, long now, boolean behind)
+            throws IOException {
+        boolean due = now - activityAt >= ACTIVITY_APART_NANOS || !behind;
+        if (wanted.timeline() && due && timeline.refresh()) {
+            activity = timeline.activity();
+            activityAt = now;
+        }
     }
 
-    private static void answer(LineIndex index, Copying copying) throws IOException {
-        long count = Math.min(MOST_COPIED, copying.last() - copying.first() + 1);
-        copying.answer().accept(index.lines(copying.first(), (int) count));
+    /// Until something new is wanted, or until it is time to look for more.
+    private void await(boolean complete, Wish seen) throws InterruptedException {
+        long millis =
+                switch (seen.attention()) {
+                    case NONE -> Long.MAX_VALUE;
+                    case COUNTS -> complete ? Long.MAX_VALUE : FOLDED_LOOK_AGAIN_MILLIS;
+                    case ROWS -> complete ? Long.MAX_VALUE : patience();
+                };
+        // An early return only means one look more.
+        wishes.tryAcquire(millis, TimeUnit.MILLISECONDS);
+        wishes.drainPermits();
+    }
+
+    private long patience() {
+        return System.nanoTime() - lastGrowth < QUIET_AFTER_NANOS
+                ? LOOK_AGAIN_MILLIS
+                : QUIET_LOOK_AGAIN_MILLIS;
     }
 }

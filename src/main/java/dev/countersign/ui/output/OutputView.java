@@ -1,70 +1,125 @@
 package dev.countersign.ui.output;
 
 import dev.countersign.ansi.CharacterWidth;
-import dev.countersign.ansi.Style;
-import dev.countersign.ansi.StyleRun;
-import dev.countersign.ansi.StyledLine;
 import dev.countersign.recording.RecordedLine;
-import dev.countersign.recording.StreamKind;
 import dev.countersign.ui.MonoMetrics;
 import dev.countersign.ui.Swatches;
+import dev.countersign.ui.Swatches.Role;
 import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.Words;
+import dev.countersign.ui.output.OutputReader.Attention;
 import dev.countersign.ui.output.OutputReader.Page;
 import dev.countersign.ui.output.OutputReader.Wish;
+import dev.countersign.ui.output.ReaderTasks.Copied;
+import dev.countersign.ui.output.ReaderTasks.Landmark;
+import dev.countersign.ui.output.ReaderTasks.Progress;
 import dev.countersign.ui.output.Selection.Place;
+import dev.countersign.ui.output.Viewport.Top;
+import dev.countersign.ui.output.Viewport.Visible;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+import javafx.animation.Animation;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ChangeListener;
 import javafx.geometry.Orientation;
 import javafx.scene.AccessibleRole;
+import javafx.scene.Cursor;
+import javafx.scene.Scene;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
 import javafx.scene.layout.Region;
-import javafx.scene.text.Font;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of an output that are on the screen, drawn on a canvas.
 ///
 /// It pulls: a reader looks at the recording and hands over only the rows that are visible, so the
-/// longest output costs as much as a short one. Confined to the FX thread.
+/// longest output costs as much as a short one. Nothing that an output holds is ever obeyed, put on
+/// the clipboard or opened unless the person asks. Confined to the FX thread.
 final class OutputView extends Region {
-    private static final double SIDE = 16;
+    /// How a selection is put on the clipboard.
+    enum CopyForm {
+        PLAIN,
+        /// Formatted, with the plain text beside it.
+        COLOURS,
+        /// With the control sequences of terminals.
+        ANSI
+    }
+
+    /// What is kept free for the scroll bar and the marks beside it.
+    static final double RIGHT = 18;
+
     private static final double ABOVE = 6;
-    private static final int TIME_COLUMNS = 9;
-    private static final double BAR = 3;
+    private static final double LETTERS = 12.5;
+    private static final double ROW = 19;
     private static final int WHEEL_ROWS = 3;
     private static final int SIDEWAYS_COLUMNS = 8;
+    private static final int MOST_SPOKEN = 8_000;
 
     private final UiFeed feed;
+    private final OutputPreferences preferences;
     private final Canvas canvas = new Canvas();
     private final ScrollBar bar = new ScrollBar();
-    private final Swatches swatches = new Swatches(this::draw);
-    private final TerminalColors colors = new TerminalColors(swatches);
-    private final MonoMetrics metrics = MonoMetrics.of(12.5, 19);
+    private final Swatches swatches = new Swatches(this::requestLayout);
+    private final RowPainter painter = new RowPainter(swatches);
     private final BooleanProperty following = new SimpleBooleanProperty(true);
     private final ReadOnlyObjectWrapper<Page> page =
             new ReadOnlyObjectWrapper<>(Page.nothing(Optional.empty()));
+    private final ReadOnlyObjectWrapper<Optional<Accent>> hovered =
+            new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<Optional<Progress>> progress =
+            new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<Optional<SearchHits.Place>> current =
+            new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ObjectProperty<Top> topProperty = new SimpleObjectProperty<>(Top.START);
+    private final Timeline dragging =
+            new Timeline(new KeyFrame(javafx.util.Duration.millis(40), _ -> scrollWhileDragging()));
+    // Kept, since it is added to scenes and windows that come and go.
+    private final ChangeListener<Object> attentionListener = (_, _, _) -> look();
+    private final ChangeListener<Object> preferenceListener = (_, _, _) -> preferencesChanged();
 
+    private UnaryOperator<RecordedLine> mask = UnaryOperator.identity();
+    private Consumer<Accent> linkChosen = accent -> {};
+    private Consumer<String> notice = text -> {};
+    private LongConsumer frameListener = nanos -> {};
+    private MonoMetrics metrics = MonoMetrics.of(LETTERS, ROW);
     private Optional<OutputReader> reader = Optional.empty();
     private Optional<Selection> selection = Optional.empty();
+    private Optional<SearchQuery> query = Optional.empty();
+    private Optional<Duration> at = Optional.empty();
+    private Optional<RowMap> map = Optional.empty();
+    private Optional<SearchHits.Place> wantedHit = Optional.empty();
+    private boolean timeline;
+    private boolean folded;
     private long generation;
-    private long first;
     private int sideways;
     private boolean adjusting;
+    private double dragY;
+    private double dragX;
+    private boolean dragged;
 
-    OutputView(UiFeed feed) {
+    OutputView(UiFeed feed, OutputPreferences preferences) {
         this.feed = feed;
+        this.preferences = preferences;
         getStyleClass().add("output-view");
         setFocusTraversable(true);
         setAccessibleRole(AccessibleRole.TEXT_AREA);
@@ -74,27 +129,99 @@ final class OutputView extends Region {
         bar.setFocusTraversable(false);
         getChildren().addAll(swatches, canvas, bar);
         bar.valueProperty().addListener((_, _, value) -> barMoved(value.doubleValue()));
-        following.addListener((_, _, _) -> look());
+        following.addListener((_, _, on) -> followingChanged(on));
+        preferences.wrapProperty().addListener(preferenceListener);
+        preferences.highlightProperty().addListener(preferenceListener);
+        preferences.lineNumbersProperty().addListener(preferenceListener);
+        preferences.timesProperty().addListener(preferenceListener);
+        preferences.zoomProperty().addListener(preferenceListener);
+        dragging.setCycleCount(Animation.INDEFINITE);
         setOnScroll(this::wheel);
-        setOnKeyPressed(this::key);
-        setOnMousePressed(this::startSelection);
-        setOnMouseDragged(this::extendSelection);
+        setOnKeyPressed(event -> new OutputKeys(this, preferences).pressed(event));
+        setOnMousePressed(this::mousePressed);
+        setOnMouseDragged(this::mouseDragged);
+        setOnMouseReleased(this::mouseReleased);
+        setOnMouseMoved(this::mouseMoved);
+        setOnMouseExited(_ -> hovered.set(Optional.empty()));
+        sceneProperty().addListener((_, before, now) -> sceneChanged(before, now));
         setMinSize(0, 0);
+        preferencesChanged();
+    }
+
+    // What it shows.
+
+    /// What a person may see of a line; the same length. To be set before something is shown.
+    void setMask(UnaryOperator<RecordedLine> lineMask) {
+        mask = lineMask;
+    }
+
+    /// Hears which link the person clicked.
+    void onLink(Consumer<Accent> listener) {
+        linkChosen = listener;
+    }
+
+    /// Hears short sentences for the person: what was copied, what was not found.
+    void onNotice(Consumer<String> listener) {
+        notice = listener;
+    }
+
+    /// Hears how many nanoseconds of the FX thread each page and each frame took.
+    void onFrame(LongConsumer listener) {
+        frameListener = listener;
     }
 
     /// Shows a recording from now on, at its end; empty shows nothing.
     void show(Optional<Path> folder) {
         reader.ifPresent(OutputReader::close);
         selection = Optional.empty();
-        first = 0;
+        topProperty.set(Top.START);
         sideways = 0;
+        at = Optional.empty();
+        map = Optional.empty();
+        wantedHit = Optional.empty();
+        progress.set(Optional.empty());
+        current.set(Optional.empty());
         page.set(Page.nothing(Optional.empty()));
-        following.set(true);
         long shownNow = ++generation;
-        reader = folder.map(path -> new OutputReader(path, now -> arrived(shownNow, now)));
-        reader.ifPresent(OutputReader::start);
+        AtomicReference<@Nullable Page> arrived = new AtomicReference<>();
+        reader =
+                folder.map(path ->
+                        new OutputReader(path, mask, now -> arrived(shownNow, arrived, now)));
+        following.set(true);
         look();
-        draw();
+        reader.ifPresent(OutputReader::start);
+        query.ifPresent(this::search);
+        requestLayout();
+    }
+
+    /// Shows the recording as it was at this time; empty shows its end.
+    void setAt(Optional<Duration> moment) {
+        if (!at.equals(moment)) {
+            at = moment;
+            look();
+        }
+    }
+
+    Optional<Duration> at() {
+        return at;
+    }
+
+    /// Whether pages tell when how much was printed.
+    void setTimeline(boolean on) {
+        timeline = on;
+        look();
+    }
+
+    /// Which line stands in which row; empty is each below the one before it.
+    void setMap(Optional<RowMap> rows) {
+        map = rows;
+        look();
+    }
+
+    /// Whether only its counts are wanted, since its rows cannot be seen.
+    void setFolded(boolean now) {
+        folded = now;
+        look();
     }
 
     /// Whether new lines pull the view along.
@@ -106,18 +233,63 @@ final class OutputView extends Region {
         return page.getReadOnlyProperty();
     }
 
+    /// The link under the pointer.
+    ReadOnlyObjectProperty<Optional<Accent>> hoveredProperty() {
+        return hovered.getReadOnlyProperty();
+    }
+
+    ReadOnlyObjectProperty<Optional<Progress>> progressProperty() {
+        return progress.getReadOnlyProperty();
+    }
+
+    /// The hit that was stepped to.
+    ReadOnlyObjectProperty<Optional<SearchHits.Place>> currentProperty() {
+        return current.getReadOnlyProperty();
+    }
+
+    /// The first row on the screen.
+    ObjectProperty<Top> topProperty() {
+        return topProperty;
+    }
+
     /// The text of the rows on the screen; what tests and screen readers see.
     String visibleText() {
         StringBuilder text = new StringBuilder();
-        page.get().lines().forEach(line -> text.append(line.line().text()).append('\n'));
+        for (Visible row : viewport().visible(topProperty.get())) {
+            PageLine line = row.line();
+            text.append(line.text(), line.parts().get(row.part()), line.endOfPart(row.part()));
+            text.append('\n');
+        }
         return text.toString();
     }
 
-    /// On the reader's thread. What an earlier reader still had to say is dropped.
-    private void arrived(long from, Page now) {
+    /// Every link on the screen, top to bottom.
+    List<Accent> visibleLinks() {
+        List<Accent> links = new ArrayList<>();
+        long before = -1;
+        for (Visible row : viewport().visible(topProperty.get())) {
+            if (row.line().row() != before) {
+                row.line().accents().stream()
+                        .filter(accent -> accent.target().isPresent())
+                        .forEach(links::add);
+            }
+            before = row.line().row();
+        }
+        return links;
+    }
+
+    /// On the reader's thread. What an earlier reader still had to say is dropped; so is a page
+    /// that a newer one overtook before it was taken.
+    private void arrived(long from, AtomicReference<@Nullable Page> newest, Page now) {
+        if (newest.getAndSet(now) != null) {
+            return;
+        }
         feed.execute(() -> {
-            if (from == generation) {
-                take(now);
+            Page taken = newest.getAndSet(null);
+            if (from == generation && taken != null) {
+                long start = System.nanoTime();
+                take(taken);
+                frameListener.accept(System.nanoTime() - start);
             }
         });
     }
@@ -125,338 +297,640 @@ final class OutputView extends Region {
     private void take(Page now) {
         page.set(now);
         if (following.get()) {
-            first = now.first();
+            topProperty.set(viewport().bottom());
+        } else if (topProperty.get().row() >= now.rowCount() && !now.lines().isEmpty()) {
+            topProperty.set(viewport().bottom());
         }
-        layoutBar();
-        draw();
-        setAccessibleText(
-                "Output, " + Words.count(now.lineCount(), "line") + ".\n" + visibleText());
+        showWantedHit();
+        requestLayout();
     }
 
+    private void sceneChanged(@Nullable Scene before, @Nullable Scene now) {
+        if (before != null) {
+            before.windowProperty().removeListener(attentionListener);
+        }
+        if (now != null) {
+            now.windowProperty().addListener(attentionListener);
+        }
+        look();
+    }
+
+    private Attention attention() {
+        if (getScene() == null) {
+            return Attention.NONE;
+        }
+        return folded ? Attention.COUNTS : Attention.ROWS;
+    }
+
+    /// Tells the reader what is looked at.
     private void look() {
-        int rows = visibleRows() + 1;
-        reader.ifPresent(
-                r -> r.look(new Wish(following.get(), first, following.get() ? rows - 1 : rows)));
+        if (reader.isEmpty()) {
+            return;
+        }
+        reader.get()
+                .look(
+                        new Wish(
+                                attention(),
+                                following.get(),
+                                topProperty.get().row(),
+                                rows(),
+                                preferences.wrapProperty().get() && map.isEmpty()
+                                        ? lookNow().textColumns()
+                                        : 0,
+                                preferences.highlightProperty().get(),
+                                query,
+                                at,
+                                timeline,
+                                map));
     }
 
-    private int visibleRows() {
+    private Viewport viewport() {
+        return new Viewport(page.get().lines(), page.get().rowCount(), rows());
+    }
+
+    private int rows() {
         return (int) Math.max(1, Math.floor((getHeight() - 2 * ABOVE) / metrics.rowHeight()));
+    }
+
+    private void preferencesChanged() {
+        double scale = preferences.zoomProperty().get() / 100.0;
+        metrics = MonoMetrics.of(LETTERS * scale, Math.rint(ROW * scale));
+        if (preferences.wrapProperty().get()) {
+            sideways = 0;
+        }
+        look();
+        requestLayout();
+    }
+
+    private RowPainter.Look lookNow() {
+        int digits =
+                preferences.lineNumbersProperty().get()
+                        ? Math.max(4, Long.toString(page.get().rowCount()).length())
+                        : 0;
+        return new RowPainter.Look(
+                metrics,
+                preferences.timesProperty().get(),
+                at.isPresent(),
+                digits,
+                sideways,
+                getWidth(),
+                selection,
+                current.get());
     }
 
     @Override
     protected void layoutChildren() {
+        long start = System.nanoTime();
         canvas.setWidth(getWidth());
         canvas.setHeight(getHeight());
         bar.resizeRelocate(getWidth() - 11, 2, 8, Math.max(0, getHeight() - 4));
+        if (following.get()) {
+            topProperty.set(viewport().bottom());
+        }
         layoutBar();
         look();
-        draw();
+        if (!folded) {
+            draw();
+            speak();
+        }
+        frameListener.accept(System.nanoTime() - start);
+    }
+
+    private void speak() {
+        String text = visibleText();
+        String spoken =
+                "Output, "
+                        + Words.count(page.get().rowCount(), "line")
+                        + ".\n"
+                        + (text.length() > MOST_SPOKEN ? text.substring(0, MOST_SPOKEN) : text);
+        setAccessibleText(spoken);
     }
 
     private void layoutBar() {
-        long last = Math.max(0, page.get().lineCount() - visibleRows());
+        long last = Math.max(0, page.get().rowCount() - rows());
         adjusting = true;
         bar.setVisible(last > 0);
         bar.setMax((double) last);
         bar.setVisibleAmount(
                 last == 0
                         ? 1
-                        : Math.max(
-                                last * 0.04,
-                                (double) visibleRows() / page.get().lineCount() * last));
+                        : Math.max(last * 0.04, (double) rows() / page.get().rowCount() * last));
         bar.setUnitIncrement(1);
-        bar.setBlockIncrement(Math.max(1, visibleRows() - 1));
-        bar.setValue((double) Math.min(first, last));
+        bar.setBlockIncrement(Math.max(1, rows() - 1));
+        bar.setValue((double) Math.min(topProperty.get().row(), last));
         adjusting = false;
+    }
+
+    private void draw() {
+        GraphicsContext pen = canvas.getGraphicsContext2D();
+        pen.setFill(swatches.color(Role.GROUND));
+        pen.fillRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        RowPainter.Look look = lookNow();
+        double top = ABOVE;
+        for (Visible row : viewport().visible(topProperty.get())) {
+            painter.paint(pen, row, look, top);
+            top += metrics.rowHeight();
+            if (top > getHeight()) {
+                break;
+            }
+        }
+        drawMarks(pen);
+    }
+
+    /// Where hits are, beside the scroll bar.
+    private void drawMarks(GraphicsContext pen) {
+        if (progress.get().isEmpty() || map.isPresent() || !bar.isVisible()) {
+            return;
+        }
+        int height = (int) Math.max(0, (getHeight() - 4) / 2);
+        boolean[] marks = progress.get().get().hits().marks(height, page.get().rowCount());
+        pen.setFill(swatches.color(Role.HIT_CURRENT));
+        for (int place = 0; place < marks.length; place++) {
+            if (marks[place]) {
+                pen.fillRect(getWidth() - 16, 2 + 2.0 * place, 4, 2);
+            }
+        }
     }
 
     // Moving.
 
+    private void followingChanged(boolean on) {
+        if (on) {
+            topProperty.set(viewport().bottom());
+        }
+        look();
+        requestLayout();
+    }
+
     private void barMoved(double value) {
         if (!adjusting) {
-            scrollTo(Math.round(value));
+            long last = Math.max(0, page.get().rowCount() - rows());
+            moveTo(Math.round(value) >= last ? viewport().bottom() : new Top(Math.round(value), 0));
         }
     }
 
     private void wheel(ScrollEvent event) {
-        if (event.getDeltaX() != 0) {
-            sidewaysBy(event.getDeltaX() > 0 ? -SIDEWAYS_COLUMNS : SIDEWAYS_COLUMNS);
-        }
-        if (event.getDeltaY() != 0) {
-            scrollTo(first + (event.getDeltaY() > 0 ? -WHEEL_ROWS : WHEEL_ROWS));
-        }
-        event.consume();
-    }
-
-    private void key(KeyEvent event) {
         if (event.isShortcutDown()) {
-            if (event.getCode() == KeyCode.C) {
-                copy();
-                event.consume();
-            } else if (event.getCode() == KeyCode.A) {
-                selectAll();
-                event.consume();
-            }
+            preferences.zoomBy(event.getDeltaY() > 0 ? 1 : -1);
+            event.consume();
             return;
         }
-        switch (event.getCode()) {
-            case UP -> scrollTo(first - 1);
-            case DOWN -> scrollTo(first + 1);
-            case PAGE_UP -> scrollTo(first - visibleRows() + 1);
-            case PAGE_DOWN -> scrollTo(first + visibleRows() - 1);
-            case HOME -> scrollTo(0);
-            case END -> following.set(true);
-            case LEFT -> sidewaysBy(-SIDEWAYS_COLUMNS);
-            case RIGHT -> sidewaysBy(SIDEWAYS_COLUMNS);
-            default -> {
-                return;
-            }
+        if (event.getDeltaX() != 0) {
+            sidewaysBy(event.getDeltaX() > 0 ? -1 : 1);
+        }
+        if (event.getDeltaY() != 0) {
+            scrollBy(event.getDeltaY() > 0 ? -WHEEL_ROWS : WHEEL_ROWS);
         }
         event.consume();
     }
 
     /// Scrolling up lets go of the tail; coming back to it takes hold again.
-    private void scrollTo(long line) {
-        long last = Math.max(0, page.get().lineCount() - visibleRows());
-        first = Math.clamp(line, 0, last);
-        following.set(first == last);
+    void scrollBy(long by) {
+        moveTo(viewport().scrolled(topProperty.get(), by));
+    }
+
+    void scrollByPage(int pages) {
+        scrollBy((long) pages * Math.max(1, rows() - 1));
+    }
+
+    void moveTo(Top top) {
+        topProperty.set(top);
+        following.set(top.compareTo(viewport().bottom()) >= 0);
         look();
-        layoutBar();
-        draw();
+        requestLayout();
     }
 
-    private void sidewaysBy(int columns) {
-        int longest =
-                page.get().lines().stream()
-                        .mapToInt(line -> CharacterWidth.ofText(line.line().text()))
-                        .max()
-                        .orElse(0);
-        sideways = Math.clamp(sideways + columns, 0, Math.max(0, longest - SIDEWAYS_COLUMNS));
-        draw();
-    }
-
-    // Selecting.
-
-    private void startSelection(MouseEvent event) {
-        requestFocus();
-        Place place = placeAt(event);
-        selection =
-                event.isShiftDown() && selection.isPresent()
-                        ? Optional.of(new Selection(selection.get().anchor(), place))
-                        : Optional.of(new Selection(place, place));
-        if (event.getClickCount() == 3) {
-            selection =
-                    Optional.of(
-                            new Selection(
-                                    new Place(place.line(), 0), new Place(place.line() + 1, 0)));
+    /// Shows a row in the upper third, where it is not on the screen already.
+    void reveal(long row) {
+        Top top = topProperty.get();
+        boolean shown =
+                row >= top.row()
+                        && row <= viewport().moved(top, rows() - 1L).row()
+                        && top.row() + rows() > row;
+        if (!shown) {
+            long first = Math.clamp(row - rows() / 3, 0, Math.max(0, page.get().rowCount() - 1));
+            long last = Math.max(0, page.get().rowCount() - rows());
+            following.set(false);
+            moveTo(new Top(preferences.wrapProperty().get() ? first : Math.min(first, last), 0));
         }
-        draw();
     }
 
-    private void extendSelection(MouseEvent event) {
-        if (event.getY() < 0) {
-            scrollTo(first - 1);
-        } else if (event.getY() > getHeight()) {
-            scrollTo(first + 1);
-        }
-        selection = selection.map(before -> new Selection(before.anchor(), placeAt(event)));
-        draw();
-    }
-
-    private Place placeAt(MouseEvent event) {
-        long row = (long) Math.floor((event.getY() - ABOVE) / metrics.rowHeight());
-        long line = Math.clamp(page.get().first() + row, 0, Math.max(0, page.get().lineCount()));
-        double x = event.getX() - textLeft();
-        int column = (int) Math.max(0, Math.round(x / metrics.cellWidth())) + sideways;
-        return new Place(line, column);
-    }
-
-    private void selectAll() {
-        selection =
-                Optional.of(new Selection(new Place(0, 0), new Place(page.get().lineCount(), 0)));
-        draw();
-    }
-
-    private void copy() {
-        if (selection.isEmpty() || selection.get().isEmpty() || reader.isEmpty()) {
+    /// By so many steps of some columns; lines that wrap do not move.
+    void sidewaysBy(int steps) {
+        if (preferences.wrapProperty().get()) {
             return;
         }
-        Selection copied = selection.get();
-        reader.get()
-                .read(
-                        copied.first().line(),
-                        copied.last().line(),
-                        lines -> feed.execute(() -> toClipboard(copied, lines)));
+        int longest =
+                page.get().lines().stream()
+                        .mapToInt(line -> CharacterWidth.ofText(line.text()))
+                        .max()
+                        .orElse(0);
+        sideways =
+                Math.clamp(
+                        sideways + (long) steps * SIDEWAYS_COLUMNS,
+                        0,
+                        Math.max(0, longest - SIDEWAYS_COLUMNS));
+        requestLayout();
     }
 
-    private static void toClipboard(Selection copied, List<RecordedLine> lines) {
-        StringBuilder text = new StringBuilder();
-        for (RecordedLine line : lines) {
-            String whole = line.line().text();
-            copied.of(line.number())
-                    .ifPresent(range ->
-                            text.append(
-                                    whole,
-                                    Columns.indexOf(whole, range.start()),
-                                    range.end() == Integer.MAX_VALUE
-                                            ? whole.length()
-                                            : Columns.indexOf(whole, range.end())));
-            if (line.number() < copied.last().line()) {
-                text.append('\n');
-            }
+    // Finding.
+
+    /// Searches for something from now on; empty ends the search.
+    void search(Optional<SearchQuery> wanted) {
+        query = wanted;
+        current.set(Optional.empty());
+        progress.set(Optional.empty());
+        wantedHit = Optional.empty();
+        if (wanted.isPresent()) {
+            search(wanted.get());
+        } else {
+            reader.ifPresent(r -> r.tasks().endSearch());
         }
-        ClipboardContent content = new ClipboardContent();
-        content.putString(text.toString());
-        Clipboard.getSystemClipboard().setContent(content);
+        look();
+        requestLayout();
     }
 
-    // Drawing.
-
-    private double textLeft() {
-        return SIDE + TIME_COLUMNS * metrics.cellWidth();
+    private void search(SearchQuery wanted) {
+        long shownNow = generation;
+        reader.ifPresent(r ->
+                r.tasks()
+                        .search(
+                                wanted,
+                                now -> feed.execute(() -> searched(shownNow, wanted, now))));
     }
 
-    private void draw() {
-        GraphicsContext pen = canvas.getGraphicsContext2D();
-        pen.setFill(swatches.color(Swatches.Role.GROUND));
-        pen.fillRect(0, 0, canvas.getWidth(), canvas.getHeight());
-        Page now = page.get();
-        double top = ABOVE;
-        for (RecordedLine line : now.lines()) {
-            // Pages follow a moment behind the wheel: rows above the wanted first one are skipped.
-            if (line.number() < first) {
-                continue;
-            }
-            drawLine(pen, line, top);
-            top += metrics.rowHeight();
-            if (top > getHeight()) {
+    private void searched(long from, SearchQuery wanted, Progress now) {
+        if (from != generation || !query.equals(Optional.of(wanted))) {
+            return;
+        }
+        progress.set(Optional.of(now));
+        if (current.get().isEmpty()) {
+            now.hits().from(topProperty.get().row()).or(() -> ifDone(now)).ifPresent(this::goTo);
+        }
+        requestLayout();
+    }
+
+    /// There is none behind the first row on the screen, and there will be none.
+    private static Optional<SearchHits.Place> ifDone(Progress now) {
+        return now.done() ? now.hits().from(0) : Optional.empty();
+    }
+
+    /// Goes to the next hit, or to the one before; from the last to the first.
+    void step(boolean forwards) {
+        if (progress.get().isEmpty()) {
+            return;
+        }
+        SearchHits hits = progress.get().get().hits();
+        Optional<SearchHits.Place> next =
+                current.get().isEmpty()
+                        ? hits.from(topProperty.get().row())
+                        : current.get()
+                                .flatMap(here -> forwards ? hits.after(here) : hits.before(here));
+        next.ifPresent(this::goTo);
+    }
+
+    private void goTo(SearchHits.Place hit) {
+        current.set(Optional.of(hit));
+        wantedHit = Optional.of(hit);
+        reveal(map.map(rows -> rows.rowOf(hit.line())).orElse(hit.line()));
+        showWantedHit();
+        requestLayout();
+    }
+
+    /// Once the row of the hit has arrived, its columns are brought into sight.
+    private void showWantedHit() {
+        if (wantedHit.isEmpty()) {
+            return;
+        }
+        SearchHits.Place wanted = wantedHit.get();
+        for (PageLine line : page.get().lines()) {
+            if (line.row() == wanted.line() && wanted.ordinal() < line.hits().size()) {
+                wantedHit = Optional.empty();
+                PageLine.Hit hit = line.hits().get(wanted.ordinal());
+                showColumns(line, hit);
                 return;
             }
         }
     }
 
-    private void drawLine(GraphicsContext pen, RecordedLine line, double top) {
-        if (line.stream() == StreamKind.STDERR) {
-            pen.setFill(swatches.color(Swatches.Role.WARNING));
-            pen.fillRect(0, top, BAR, metrics.rowHeight());
-        }
-        double baseline = top + metrics.baseline();
-        pen.setFont(metrics.regular());
-        pen.setFill(swatches.color(Swatches.Role.MUTED));
-        pen.fillText(Words.age(line.sinceStart()), SIDE, baseline);
-        selection
-                .flatMap(chosen -> chosen.of(line.number()))
-                .ifPresent(range -> drawSelection(pen, range, top));
-        drawText(pen, line.line(), top);
-    }
-
-    private void drawSelection(GraphicsContext pen, Selection.Range range, double top) {
-        double from = x(Math.max(range.start(), sideways));
-        double to = range.end() == Integer.MAX_VALUE ? getWidth() : x(range.end());
-        if (to > from) {
-            pen.setFill(swatches.color(Swatches.Role.SELECTION));
-            pen.fillRect(from, top, to - from, metrics.rowHeight());
-        }
-    }
-
-    private double x(int column) {
-        return textLeft() + (column - sideways) * metrics.cellWidth();
-    }
-
-    private void drawText(GraphicsContext pen, StyledLine line, double top) {
-        String text = line.text();
-        int visible = sideways + (int) Math.ceil((getWidth() - textLeft()) / metrics.cellWidth());
-        int column = 0;
-        for (int run = 0; run < line.runs().size() && column < visible; run++) {
-            StyleRun style = line.runs().get(run);
-            int at = style.start();
-            int end = line.endOfRun(run);
-            while (at < end && column < visible) {
-                int behind = endOfChunk(text, at, end, visible - column);
-                int width = columns(text, at, behind);
-                if (column + width > sideways) {
-                    drawChunk(pen, text, at, behind, style.style(), column, width, top);
-                }
-                column += width;
-                at = behind;
+    private void showColumns(PageLine line, PageLine.Hit hit) {
+        if (line.parts().size() > 1) {
+            int part = 0;
+            while (part + 1 < line.parts().size() && line.parts().get(part + 1) <= hit.start()) {
+                part++;
             }
-        }
-    }
-
-    /// A stretch of characters that fonts leave alone, or one other character with its marks.
-    private static int endOfChunk(String text, int start, int end, int most) {
-        if (!isSimple(text.charAt(start))) {
-            int behind = start + Character.charCount(text.codePointAt(start));
-            while (behind < end && CharacterWidth.of(text.codePointAt(behind)) == 0) {
-                behind += Character.charCount(text.codePointAt(behind));
+            if (part >= rows()) {
+                moveTo(new Top(line.row(), part));
             }
-            return Math.min(behind, end);
+            return;
         }
-        int behind = start + 1;
-        while (behind < end && behind - start < most && isSimple(text.charAt(behind))) {
-            behind++;
-        }
-        // A letter that marks follow is drawn with them.
-        boolean marked = behind < end && CharacterWidth.of(text.codePointAt(behind)) == 0;
-        return marked && behind - start > 1
-                ? behind - 1
-                : marked ? endOfMarks(text, behind, end) : behind;
-    }
-
-    private static int endOfMarks(String text, int start, int end) {
-        int behind = start;
-        while (behind < end && CharacterWidth.of(text.codePointAt(behind)) == 0) {
-            behind += Character.charCount(text.codePointAt(behind));
-        }
-        return behind;
-    }
-
-    private static boolean isSimple(char unit) {
-        return unit < 0x180;
-    }
-
-    private static int columns(String text, int start, int end) {
-        return CharacterWidth.ofText(text.substring(start, end));
-    }
-
-    private void drawChunk(
-            GraphicsContext pen,
-            String text,
-            int start,
-            int end,
-            long style,
-            int column,
-            int width,
-            double top) {
-        int from = start;
-        int at = column;
-        if (column < sideways && end - start == width) {
-            from = start + sideways - column;
-            at = sideways;
-        }
-        double left = x(at);
-        double right = left + (width - (at - column)) * metrics.cellWidth();
-        colors.background(style)
-                .ifPresent(color -> {
-                    pen.setFill(color);
-                    pen.fillRect(left, top, right - left, metrics.rowHeight());
-                });
-        pen.setFill(colors.foreground(style));
-        pen.setFont(font(style));
-        double baseline = top + metrics.baseline();
-        pen.fillText(text.substring(from, end), left, baseline);
-        if (Style.isUnderline(style)) {
-            pen.fillRect(left, baseline + 2, right - left, 1);
-        }
-        if (Style.isStrike(style)) {
-            pen.fillRect(left, baseline - 4, right - left, 1);
+        int start = Columns.ofIndex(line.text(), hit.start());
+        int end = Columns.ofIndex(line.text(), hit.end());
+        int columns = lookNow().textColumns();
+        if (start < sideways || end > sideways + columns) {
+            sideways = Math.max(0, end <= columns ? 0 : start - columns / 3);
         }
     }
 
-    private Font font(long style) {
-        if (Style.isBold(style)) {
-            return metrics.bold();
+    /// Goes to the next line of standard error, or to the next error; from where the person is.
+    void jump(Landmark landmark, boolean forwards) {
+        long shownNow = generation;
+        long from = selection.map(chosen -> chosen.caret().line()).orElseGet(this::placeToJumpFrom);
+        reader.ifPresent(r ->
+                r.tasks()
+                        .next(
+                                landmark,
+                                from,
+                                forwards,
+                                line ->
+                                        feed.execute(
+                                                () -> jumped(shownNow, landmark, forwards, line))));
+    }
+
+    /// Finds when something was printed, nearest to a time.
+    void outputBeside(Duration time, boolean forwards, Consumer<Optional<Duration>> answer) {
+        long shownNow = generation;
+        reader.ifPresent(r ->
+                r.tasks()
+                        .outputBeside(
+                                time,
+                                forwards,
+                                found ->
+                                        feed.execute(() -> {
+                                            if (shownNow == generation) {
+                                                answer.accept(found);
+                                            }
+                                        })));
+    }
+
+    /// Finds when the first error was printed; heard once the recording is complete.
+    void firstError(Consumer<Optional<Duration>> answer) {
+        long shownNow = generation;
+        reader.ifPresent(r ->
+                r.tasks()
+                        .firstError(found ->
+                                feed.execute(() -> {
+                                    if (shownNow == generation) {
+                                        answer.accept(found);
+                                    }
+                                })));
+    }
+
+    private long placeToJumpFrom() {
+        return topProperty.get().row() - 1;
+    }
+
+    private void jumped(long from, Landmark landmark, boolean forwards, Optional<Long> line) {
+        if (from != generation) {
+            return;
         }
-        return Style.isItalic(style) ? metrics.italic() : metrics.regular();
+        if (line.isEmpty()) {
+            String what = landmark == Landmark.STDERR ? "line of stderr" : "error";
+            notice.accept("No further " + what + (forwards ? " below." : " above."));
+            return;
+        }
+        selection = Optional.of(new Selection(new Place(line.get(), 0), new Place(line.get(), 0)));
+        selectLine(line.get());
+        following.set(false);
+        reveal(line.get());
+        requestLayout();
+    }
+
+    private void selectLine(long line) {
+        selection = Optional.of(new Selection(new Place(line + 1, 0), new Place(line, 0)));
+    }
+
+    // Selecting.
+
+    private void mousePressed(MouseEvent event) {
+        requestFocus();
+        dragged = false;
+        if (event.getButton() != MouseButton.PRIMARY) {
+            return;
+        }
+        Place place = placeAt(event.getX(), event.getY());
+        if (event.isShiftDown() && selection.isPresent()) {
+            selection = Optional.of(new Selection(selection.get().anchor(), place));
+        } else if (event.getClickCount() == 2) {
+            selection = Optional.of(wordAt(place));
+        } else if (event.getClickCount() == 3) {
+            selectLine(place.line());
+        } else {
+            selection = Optional.of(new Selection(place, place));
+        }
+        requestLayout();
+    }
+
+    private void mouseDragged(MouseEvent event) {
+        if (!event.isPrimaryButtonDown()) {
+            return;
+        }
+        dragged = true;
+        dragX = event.getX();
+        dragY = event.getY();
+        if (dragY < 0 || dragY > getHeight()) {
+            dragging.play();
+        } else {
+            dragging.stop();
+        }
+        selection = selection.map(before -> new Selection(before.anchor(), placeAt(dragX, dragY)));
+        requestLayout();
+    }
+
+    private void scrollWhileDragging() {
+        double over = dragY < 0 ? -dragY : dragY - getHeight();
+        long rows = 1 + Math.round(over / metrics.rowHeight());
+        scrollBy(dragY < 0 ? -rows : rows);
+        double y = Math.clamp(dragY, ABOVE, Math.max(ABOVE, getHeight() - ABOVE - 1));
+        selection = selection.map(before -> new Selection(before.anchor(), placeAt(dragX, y)));
+    }
+
+    private void mouseReleased(MouseEvent event) {
+        dragging.stop();
+        boolean click = event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 1;
+        if (click && !dragged) {
+            linkAt(event.getX(), event.getY()).ifPresent(linkChosen);
+        }
+    }
+
+    private void mouseMoved(MouseEvent event) {
+        Optional<Accent> link = linkAt(event.getX(), event.getY());
+        hovered.set(link);
+        setCursor(
+                event.getX() > getWidth() - RIGHT
+                        ? Cursor.DEFAULT
+                        : link.isPresent() ? Cursor.HAND : Cursor.TEXT);
+    }
+
+    Optional<Accent> linkAt(double x, double y) {
+        Optional<Visible> row = rowAt(y);
+        if (row.isEmpty() || x < lookNow().textLeft() || x > getWidth() - RIGHT) {
+            return Optional.empty();
+        }
+        PageLine line = row.get().line();
+        int column =
+                (int) ((x - lookNow().textLeft()) / metrics.cellWidth())
+                        + sideways
+                        + RowPainter.columnOfPart(row.get());
+        int index = Columns.indexOf(line.text(), column);
+        return line.accents().stream()
+                .filter(accent -> accent.start() <= index && index < accent.end())
+                .filter(accent -> accent.target().isPresent())
+                .findFirst();
+    }
+
+    private Optional<Visible> rowAt(double y) {
+        List<Visible> rows = viewport().visible(topProperty.get());
+        int number = (int) Math.floor((y - ABOVE) / metrics.rowHeight());
+        return number < 0 || number >= rows.size()
+                ? Optional.empty()
+                : Optional.of(rows.get(number));
+    }
+
+    private Place placeAt(double x, double y) {
+        List<Visible> rows = viewport().visible(topProperty.get());
+        int number = (int) Math.floor((y - ABOVE) / metrics.rowHeight());
+        if (rows.isEmpty()) {
+            return new Place(0, 0);
+        }
+        if (number >= rows.size()) {
+            return new Place(rows.getLast().line().row() + 1, 0);
+        }
+        Visible row = rows.get(Math.max(0, number));
+        int inRow =
+                (int)
+                        Math.max(
+                                0,
+                                Math.round((x - lookNow().textLeft()) / metrics.cellWidth())
+                                        + sideways);
+        return new Place(row.line().row(), inRow + RowPainter.columnOfPart(row));
+    }
+
+    private Selection wordAt(Place place) {
+        String text =
+                page.get().lines().stream()
+                        .filter(line -> line.row() == place.line())
+                        .findFirst()
+                        .map(PageLine::text)
+                        .orElse("");
+        int middle = Columns.indexOf(text, place.column());
+        int start = middle;
+        while (start > 0 && isWord(text.charAt(start - 1))) {
+            start--;
+        }
+        int end = middle;
+        while (end < text.length() && isWord(text.charAt(end))) {
+            end++;
+        }
+        return new Selection(
+                new Place(place.line(), Columns.ofIndex(text, start)),
+                new Place(place.line(), Columns.ofIndex(text, end)));
+    }
+
+    private static boolean isWord(char unit) {
+        return Character.isLetterOrDigit(unit) || "_-./~@".indexOf(unit) >= 0;
+    }
+
+    void selectAll() {
+        selection =
+                Optional.of(new Selection(new Place(0, 0), new Place(page.get().rowCount(), 0)));
+        requestLayout();
+    }
+
+    void selectNothing() {
+        selection = Optional.empty();
+        requestLayout();
+    }
+
+    boolean hasSelection() {
+        return selection.filter(chosen -> !chosen.isEmpty()).isPresent();
+    }
+
+    /// Moves the end of the selection by whole lines; begins one at the first row on the screen.
+    void extendBy(long lines) {
+        Place caret = selection.map(Selection::caret).orElse(new Place(topProperty.get().row(), 0));
+        Place anchor = selection.map(Selection::anchor).orElse(caret);
+        long line = Math.clamp(caret.line() + lines, 0, page.get().rowCount());
+        selection = Optional.of(new Selection(anchor, new Place(line, 0)));
+        reveal(Math.min(line, Math.max(0, page.get().rowCount() - 1)));
+        requestLayout();
+    }
+
+    /// How many rows fit on the screen.
+    int pageRows() {
+        return rows();
+    }
+
+    /// How many columns of text fit on the screen.
+    int textColumns() {
+        return lookNow().textColumns();
+    }
+
+    // Copying.
+
+    /// Puts what is selected on the clipboard, as far as that is bounded, and says how much it was.
+    void copy(CopyForm form) {
+        if (!hasSelection() || reader.isEmpty() || selection.isEmpty()) {
+            return;
+        }
+        Selection copied = map.isPresent() ? lines(map.get(), selection.get()) : selection.get();
+        long shownNow = generation;
+        reader.get()
+                .tasks()
+                .copy(
+                        copied.first().line(),
+                        copied.last().line(),
+                        lines ->
+                                feed.execute(() -> {
+                                    if (shownNow == generation) {
+                                        toClipboard(form, copied, lines);
+                                    }
+                                }));
+    }
+
+    /// Rows are lines to those who read.
+    private static Selection lines(RowMap rows, Selection chosen) {
+        return new Selection(place(rows, chosen.first()), place(rows, chosen.last()));
+    }
+
+    private static Place place(RowMap rows, Place place) {
+        long row = place.line();
+        while (row < rows.rows() && rows.lineAt(row).isEmpty()) {
+            row++;
+        }
+        if (row >= rows.rows()) {
+            return new Place(Long.MAX_VALUE - 1, 0);
+        }
+        return new Place(rows.lineAt(row).orElseThrow(), row == place.line() ? place.column() : 0);
+    }
+
+    private void toClipboard(CopyForm form, Selection copied, Copied answer) {
+        ClipboardContent content = new ClipboardContent();
+        switch (form) {
+            case PLAIN -> content.putString(OutputText.plain(copied, answer.lines()));
+            case COLOURS -> {
+                content.putString(OutputText.plain(copied, answer.lines()));
+                content.putHtml(OutputText.html(copied, answer.lines(), painter::paletteColor));
+            }
+            case ANSI -> content.putString(OutputText.ansi(copied, answer.lines()));
+        }
+        Clipboard.getSystemClipboard().setContent(content);
+        String count = Words.count(answer.lines().size(), "line");
+        notice.accept(
+                answer.whole()
+                        ? "Copied " + count + "."
+                        : "Copied the first "
+                                + count
+                                + ": more does not fit the clipboard. The recorded file has all.");
+    }
+
+    /// Ends everything; the view is not used any more.
+    void close() {
+        show(Optional.empty());
+        preferences.wrapProperty().removeListener(preferenceListener);
+        preferences.highlightProperty().removeListener(preferenceListener);
+        preferences.lineNumbersProperty().removeListener(preferenceListener);
+        preferences.timesProperty().removeListener(preferenceListener);
+        preferences.zoomProperty().removeListener(preferenceListener);
     }
 }

@@ -10,12 +10,15 @@ import dev.countersign.ui.Buttons;
 import dev.countersign.ui.ConsolePane;
 import dev.countersign.ui.ConsoleTheme;
 import dev.countersign.ui.DeskModel;
+import dev.countersign.ui.LinkOpener;
+import dev.countersign.ui.RunViewer;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.history.HistoryPane;
 import dev.countersign.ui.inbox.InboxPane;
 import dev.countersign.ui.jobs.JobsPane;
+import dev.countersign.ui.output.OutputRoom;
 import dev.countersign.ui.output.RunOutput;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
@@ -57,6 +60,7 @@ public final class ConsoleWindow implements AutoCloseable {
     /// @param nanoClock nanoseconds that only grow, [System#nanoTime]
     /// @param background runs what may block: writing settings, reading recordings
     /// @param openFile opens a file in the person's editor; called on the FX thread, must not block
+    /// @param links opens what the person chose to open of an output
     public record Surroundings(
             PersonDesk desk,
             SettingsStore settings,
@@ -66,7 +70,8 @@ public final class ConsoleWindow implements AutoCloseable {
             String launcher,
             LongSupplier nanoClock,
             Executor background,
-            Consumer<Path> openFile) {}
+            Consumer<Path> openFile,
+            LinkOpener links) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
     private static final double NARROW_BELOW = 1000;
@@ -87,6 +92,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final InboxPane inbox;
     private final HistoryPane history;
     private final Drawer drawer;
+    private final OutputRoom outputs;
     private final RunOutput jobsOutput;
     private final RunOutput historyOutput;
     private final BorderPane inboxAndDrawer = new BorderPane();
@@ -127,9 +133,15 @@ public final class ConsoleWindow implements AutoCloseable {
                         context,
                         new InboxPane.Events(this::approved, this::openInHistory),
                         surroundings.nanoClock());
-        drawer = new Drawer(context);
-        jobsOutput = new RunOutput(context, true);
-        historyOutput = new RunOutput(context, false);
+        outputs =
+                new OutputRoom(
+                        context,
+                        surroundings.settings(),
+                        surroundings.links(),
+                        theme.choiceProperty());
+        drawer = new Drawer(context, outputs);
+        jobsOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
+        historyOutput = new RunOutput(outputs, RunOutput.Place.DETAIL);
         history = new HistoryPane(context, historyOutput);
         inboxAndDrawer.setCenter(inbox.node());
         inboxAndDrawer.setBottom(drawer.node());
@@ -146,6 +158,7 @@ public final class ConsoleWindow implements AutoCloseable {
         VBox top =
                 new VBox(
                         new TopBar(context, theme.choiceProperty(), this::showKeys).node(),
+                        new HoldBar(context).node(),
                         new ProblemBar(context, surroundings.openFile()).node());
         frame.setTop(top);
         frame.setLeft(navigation.node());
@@ -155,6 +168,7 @@ public final class ConsoleWindow implements AutoCloseable {
         root.setFocusTraversable(false);
         scene.addEventFilter(KeyEvent.ANY, this::key);
         frame.setMinSize(0, 0);
+        inboxAndDrawer.setMinWidth(0);
         drawer.setFolded(false);
         scene.heightProperty()
                 .map(height -> height.doubleValue() < FOLDED_BELOW)
@@ -243,6 +257,9 @@ public final class ConsoleWindow implements AutoCloseable {
             }
             return;
         }
+        if (isForCommand(event)) {
+            return;
+        }
         boolean pressed = event.getEventType() == KeyEvent.KEY_PRESSED;
         if (pressed && event.isShortcutDown()) {
             shortcut(event);
@@ -281,6 +298,18 @@ public final class ConsoleWindow implements AutoCloseable {
         }
     }
 
+    /// What a person types into a command goes there, whatever it means elsewhere.
+    private static boolean isForCommand(KeyEvent event) {
+        Node at = event.getTarget() instanceof Node target ? target : null;
+        while (at != null) {
+            if (at.getUserData() instanceof RunViewer viewer) {
+                return viewer.takesKey(event);
+            }
+            at = at.getParent();
+        }
+        return false;
+    }
+
     private void shortcut(KeyEvent event) {
         Optional<Room> target =
                 switch (event.getCode()) {
@@ -302,12 +331,22 @@ public final class ConsoleWindow implements AutoCloseable {
             {"J", "next call"},
             {"K", "previous call"},
             {"A", "approve; hold it from High up"},
+            {"E", "edit before it runs; Ctrl+Enter leaves the text, Esc discards it"},
+            {"S", "let it through for this session, or always"},
             {"D", "deny"},
             {"R", "deny with a reason"},
-            {"PgDn", "on in a long command"},
+            {"U", "decide calls that are alike one by one"},
+            {"M", "more: deny all of the agent, hold it, dry runs"},
+            {"Space", "details"},
+            {"PgDn", "on in a long command, then on in the card"},
+            {"H", "hold all: nothing starts until you let go"},
             {"O", "fold or unfold the output"},
             {"S", "stop the chosen run, in Running"},
             {"/", "filter, in History"},
+            {"Ctrl F", "find in the output; F3 the next match"},
+            {"F8", "the next error of the output; F7 the next of stderr"},
+            {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
+            {"Ctrl +", "larger output; Ctrl − smaller, Ctrl 0 as usual"},
             {"Ctrl 1 2 3", "Inbox, Running, History"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
@@ -318,6 +357,11 @@ public final class ConsoleWindow implements AutoCloseable {
         }
         Button close = Buttons.action(Feather.X, "Close", Optional.of("Esc"), overlay::leave);
         overlay.open("Keys", grid, Optional.of(new Node[] {close}), () -> {});
+    }
+
+    /// What the views of outputs share.
+    public OutputRoom outputs() {
+        return outputs;
     }
 
     /// The stage, for the launcher to show and to raise.
@@ -388,6 +432,7 @@ public final class ConsoleWindow implements AutoCloseable {
         drawer.close();
         jobsOutput.close();
         historyOutput.close();
+        outputs.close();
         model.close();
         ticker.stop();
         theme.close();

@@ -5,6 +5,7 @@ import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.UiContext;
+import dev.countersign.ui.output.OutputRoom;
 import dev.countersign.ui.output.RunOutput;
 import java.util.Collection;
 import java.util.Optional;
@@ -31,8 +32,8 @@ final class Drawer {
     private double height = 215;
     private double dragFrom;
 
-    Drawer(UiContext context) {
-        output = new RunOutput(context, true);
+    Drawer(UiContext context, OutputRoom outputs) {
+        output = new RunOutput(outputs, RunOutput.Place.DRAWER);
         fold = Buttons.icon(Feather.CHEVRON_DOWN, "Fold the output", this::toggle);
         fold.setId("fold");
         output.header().getChildren().add(fold);

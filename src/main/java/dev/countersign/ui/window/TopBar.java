@@ -2,8 +2,10 @@ package dev.countersign.ui.window;
 
 import dev.countersign.journal.CallRecord;
 import dev.countersign.settings.Theme;
+import dev.countersign.supervision.SessionSwitches;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
+import dev.countersign.ui.AgentMenu;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
@@ -11,8 +13,10 @@ import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.collections.ListChangeListener;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -25,12 +29,15 @@ import org.kordamp.ikonli.feather.Feather;
 
 /// Name, connected agents with how many of their calls wait, and the choice of colours.
 final class TopBar {
+    private static final PseudoClass HELD = PseudoClass.getPseudoClass("held");
+
     private final UiContext context;
     private final ObjectProperty<Theme> theme;
     private final HBox node = new HBox();
     private final HBox agents = new HBox();
     private final Button themeButton;
     private final Tooltip themeTip = new Tooltip();
+    private final Button hold = new Button();
 
     /// The bar over a context.
     ///
@@ -56,7 +63,15 @@ final class TopBar {
         themeButton.setTooltip(themeTip);
         Button keys = Buttons.icon(Feather.HELP_CIRCLE, "Keys (?)", showKeys);
         keys.setId("keys");
-        node.getChildren().addAll(name, agents, keys, themeButton);
+        hold.setId("hold-all");
+        hold.getStyleClass().addAll("action", "hold-all");
+        hold.setOnAction(_ -> {
+            boolean on = !context.model().switchesProperty().get().holdAll();
+            context.background().execute(() -> context.model().desk().holdAll(on));
+        });
+        hold.setMinWidth(Region.USE_PREF_SIZE);
+        node.getChildren().addAll(name, agents, hold, keys, themeButton);
+        context.model().switchesProperty().subscribe(_ -> showHold());
         theme.subscribe(_ -> showTheme());
         context.model().agents().addListener((ListChangeListener<AgentSession>) _ -> showAgents());
         context.model().onChange(_ -> showAgents());
@@ -74,6 +89,21 @@ final class TopBar {
                     case LIGHT -> Theme.DARK;
                     case DARK -> Theme.SYSTEM;
                 });
+    }
+
+    private void showHold() {
+        boolean on = context.model().switchesProperty().get().holdAll();
+        String word = on ? "Let go" : "Hold all";
+        hold.setGraphic(
+                Buttons.face(
+                        Icons.styled(on ? Feather.PLAY : Feather.PAUSE, "of-button"),
+                        word,
+                        Optional.of("H")));
+        hold.setAccessibleText(
+                on ? "Let go: held commands start" : "Hold all: nothing starts until you let go");
+        hold.setTooltip(new Tooltip(hold.getAccessibleText()));
+        hold.pseudoClassStateChanged(HELD, on);
+        showAgents();
     }
 
     private void showTheme() {
@@ -114,26 +144,38 @@ final class TopBar {
         String name = Words.oneLine(agent.name());
         String place = context.path(agent.workspace().directory());
         Label nameLabel = Texts.label(name, "strong");
-        HBox box = new HBox(dot, nameLabel, Texts.label(place, "meta", "quiet"));
+        HBox face = new HBox(dot, nameLabel, Texts.label(place, "meta", "quiet"));
         if (waiting > 0) {
-            box.getChildren().add(Texts.fixed(Integer.toString(waiting), "count-badge"));
+            face.getChildren().add(Texts.fixed(Integer.toString(waiting), "count-badge"));
         }
-        box.getStyleClass().add("agent");
-        box.setAlignment(Pos.CENTER_LEFT);
-        Tooltip.install(
-                box,
-                new Tooltip(
-                        name
-                                + (agent.version().isEmpty()
-                                        ? ""
-                                        : " " + Words.oneLine(agent.version()))
-                                + (agent.pid().isPresent()
-                                        ? ", pid " + agent.pid().getAsLong()
-                                        : "")
-                                + ", "
-                                + agent.workspace().directory()
-                                + ", "
-                                + Words.count(waiting, "waiting call")));
-        return box;
+        SessionSwitches switches = context.model().switchesProperty().get();
+        if (switches.held().contains(agent.id())) {
+            face.getChildren().add(Texts.fixed("held", "flag-chip"));
+        }
+        if (switches.dryRun().contains(agent.id())) {
+            face.getChildren().add(Texts.fixed("dry run", "flag-chip"));
+        }
+        face.getStyleClass().add("agent");
+        face.setAlignment(Pos.CENTER_LEFT);
+        face.setMouseTransparent(true);
+        Button button = new Button();
+        button.setGraphic(face);
+        button.getStyleClass().addAll("flat", "agent-button");
+        button.setMinWidth(0);
+        String words = words(agent, name, waiting);
+        button.setAccessibleText(words);
+        button.setTooltip(new Tooltip(words));
+        button.setOnAction(_ -> AgentMenu.open(context, agent, button));
+        return button;
+    }
+
+    private static String words(AgentSession agent, String name, int waiting) {
+        return name
+                + (agent.version().isEmpty() ? "" : " " + Words.oneLine(agent.version()))
+                + (agent.pid().isPresent() ? ", pid " + agent.pid().getAsLong() : "")
+                + ", "
+                + Words.exact(agent.workspace().directory().toString())
+                + ", "
+                + Words.count(waiting, "waiting call");
     }
 }

@@ -2,6 +2,7 @@ package dev.countersign.ui.window;
 
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.ui.FakeDesk;
+import dev.countersign.ui.FakeLinks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -9,9 +10,11 @@ import java.time.ZoneId;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import javafx.application.Platform;
 import javafx.scene.Node;
@@ -25,15 +28,17 @@ import org.testfx.api.FxToolkit;
 /// A real window on the headless screen over a desk by hand, with a clock that tests step for
 /// arming and holding. Not for the FX thread.
 final class OpenWindow {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final FakeDesk desk;
     final FxRobot robot = new FxRobot();
+    final FakeLinks links = new FakeLinks();
     final ConsoleWindow window;
     final Stage stage;
     private final AtomicLong passed = new AtomicLong();
 
-    private OpenWindow(FakeDesk desk, Path folder, int width, int height) throws Exception {
+    private OpenWindow(FakeDesk desk, Path folder, int width, int height, Executor background)
+            throws Exception {
         this.desk = desk;
         FxToolkit.registerPrimaryStage();
         SettingsStore settings =
@@ -53,8 +58,9 @@ final class OpenWindow {
                                         FakeDesk.HOME,
                                         "/opt/countersign/bin/countersign",
                                         passed::get,
-                                        Runnable::run,
-                                        _ -> {}));
+                                        background,
+                                        _ -> {},
+                                        links));
                 fresh.setX(0);
                 fresh.setY(0);
                 fresh.setWidth(width);
@@ -72,7 +78,12 @@ final class OpenWindow {
     }
 
     static OpenWindow over(FakeDesk desk, Path folder) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800);
+        return new OpenWindow(desk, folder, 1000, 800, Runnable::run);
+    }
+
+    /// What may block runs where it is told to.
+    static OpenWindow over(FakeDesk desk, Path folder, Executor background) throws Exception {
+        return new OpenWindow(desk, folder, 1000, 800, background);
     }
 
     /// Moves the clock of arming and holding, which stands still otherwise.
@@ -82,11 +93,26 @@ final class OpenWindow {
         settle();
     }
 
-    /// Everything that was handed over to the FX thread has been done.
+    /// Everything that was handed over to the FX thread has been done, and laid out.
     void settle() throws Exception {
         for (int i = 0; i < 3; i++) {
             onFx(() -> true);
         }
+        CompletableFuture<Void> laidOut = new CompletableFuture<>();
+        Runnable once =
+                new Runnable() {
+                    @Override
+                    public void run() {
+                        stage.getScene().removePostLayoutPulseListener(this);
+                        laidOut.complete(null);
+                    }
+                };
+        onFx(() -> {
+            stage.getScene().addPostLayoutPulseListener(once);
+            Platform.requestNextPulse();
+            return true;
+        });
+        laidOut.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     void type(KeyCode... keys) throws Exception {
@@ -151,7 +177,8 @@ final class OpenWindow {
             if (System.nanoTime() > end) {
                 throw new TimeoutException("waited in vain until " + what);
             }
-            Thread.onSpinWait();
+            // The FX thread has other things to do, too.
+            LockSupport.parkNanos(3_000_000);
         }
     }
 
@@ -161,7 +188,8 @@ final class OpenWindow {
             if (System.nanoTime() > end) {
                 throw new TimeoutException("waited in vain until " + what);
             }
-            Thread.onSpinWait();
+            // The FX thread has other things to do, too.
+            LockSupport.parkNanos(3_000_000);
         }
     }
 

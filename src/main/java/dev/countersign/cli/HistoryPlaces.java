@@ -1,0 +1,75 @@
+package dev.countersign.cli;
+
+import dev.countersign.journal.CallStory;
+import dev.countersign.journal.IndexPlaces;
+import dev.countersign.journal.JournalException;
+import dev.countersign.journal.StoredHistory;
+import dev.countersign.redaction.SecretMasker;
+import dev.countersign.redaction.SecretNames;
+import dev.countersign.settings.CountersignPaths;
+import dev.countersign.toolcall.ToolCallId;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Where history is for the subcommands, and how they read it: never changing what is kept.
+final class HistoryPlaces {
+    private static final Pattern DIGITS = Pattern.compile("[0-9a-f]{8}");
+
+    private final CommonOptions options;
+    private final SecretMasker masker;
+
+    /// @param environment the values of its secrets are masked too
+    HistoryPlaces(CommonOptions options, Map<String, String> environment) {
+        this.options = options;
+        this.masker =
+                SecretMasker.ofValues(
+                        environment.entrySet().stream()
+                                .filter(variable -> SecretNames.isSecret(variable.getKey()))
+                                .map(Map.Entry::getValue)
+                                .toList());
+    }
+
+    SecretMasker masker() {
+        return masker;
+    }
+
+    Path journal() {
+        return options.paths().journalFolder();
+    }
+
+    IndexPlaces index() {
+        CountersignPaths paths = options.paths();
+        return new IndexPlaces(
+                paths.indexFile(),
+                paths.journalFolder(),
+                paths.recordingsFolder(),
+                paths.nativesFolder());
+    }
+
+    StoredHistory open() throws JournalException {
+        return StoredHistory.open(index(), masker::mask);
+    }
+
+    Path recording(ToolCallId id) {
+        return options.paths()
+                .recordingsFolder()
+                .resolve(id.digits().substring(0, 2))
+                .resolve(id.digits());
+    }
+
+    /// Reads `shell_1a2b3c4d` or `1a2b3c4d`.
+    static Optional<ToolCallId> id(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        return DIGITS.matcher(lower).matches()
+                ? Optional.of(new ToolCallId(lower))
+                : ToolCallId.parseShellName(lower);
+    }
+
+    /// A call from the journal itself, so that neither index nor console is needed.
+    Optional<CallStory> story(ToolCallId id) throws JournalException {
+        return StoredHistory.storyFrom(journal(), id);
+    }
+}

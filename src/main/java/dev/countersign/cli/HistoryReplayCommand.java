@@ -1,0 +1,169 @@
+package dev.countersign.cli;
+
+import dev.countersign.ansi.TerminalFilter;
+import dev.countersign.recording.CastImport;
+import dev.countersign.recording.ReadPosition;
+import dev.countersign.recording.Recording;
+import dev.countersign.recording.ReplayPace;
+import dev.countersign.recording.StreamKind;
+import dev.countersign.redaction.MaskingStream;
+import dev.countersign.redaction.SecretMasker;
+import dev.countersign.toolcall.ToolCallId;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `countersign history replay`: plays a run's output again, as it came. Nothing is run.
+@Command(
+        name = "replay",
+        description = {
+            "Plays the output of a run again in the terminal, as it came. Nothing is run; what a",
+            "terminal could obey but colours is left out, secrets are masked."
+        },
+        footer = {"", "Exit codes: 0 played, 1 there is nothing to play, 4 it cannot be read."})
+final class HistoryReplayCommand implements Callable<Integer> {
+    private final HistoryPlaces places;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "ID|FILE",
+            description = "shell_1a2b3c4d or 1a2b3c4d, or an asciicast file (.cast).")
+    private String what = "";
+
+    @Option(
+            names = "--speed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "0.5 to 16 times as quick (default: ${DEFAULT-VALUE}).")
+    private double speed;
+
+    @Option(
+            names = "--idle",
+            paramLabel = "SECONDS",
+            defaultValue = "2",
+            description = "Longer pauses are cut to this (default: ${DEFAULT-VALUE}).")
+    private double idle;
+
+    HistoryReplayCommand(HistoryPlaces places) {
+        this.places = places;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        ReplayPace pace = pace();
+        Path file = Path.of(what);
+        if (what.endsWith(".cast") || (HistoryPlaces.id(what).isEmpty() && Files.exists(file))) {
+            return playCast(file, pace);
+        }
+        ToolCallId id =
+                HistoryPlaces.id(what)
+                        .orElseThrow(() ->
+                                new ParameterException(
+                                        spec.commandLine(), "'%s' names no call".formatted(what)));
+        Path folder = places.recording(id);
+        if (!Files.isDirectory(folder)) {
+            spec.commandLine().getErr().println("countersign: %s has no output".formatted(id));
+            return ExitCode.NO;
+        }
+        try (Recording recording = Recording.recover(folder)) {
+            play(recording, pace);
+        }
+        return ExitCode.DONE;
+    }
+
+    private ReplayPace pace() {
+        if (!(speed >= ReplayPace.SLOWEST && speed <= ReplayPace.FASTEST)) {
+            throw new ParameterException(spec.commandLine(), "--speed must be from 0.5 to 16");
+        }
+        if (!(idle >= 0 && idle < 1e6)) {
+            throw new ParameterException(spec.commandLine(), "--idle must be 0 or more");
+        }
+        return new ReplayPace(speed, Optional.of(Duration.ofMillis(Math.round(idle * 1000))));
+    }
+
+    private int playCast(Path file, ReplayPace pace) throws IOException {
+        Path temporary = Files.createTempDirectory("countersign-cast");
+        Path folder = temporary.resolve("recording");
+        try {
+            CastImport.into(file, folder);
+            try (Recording recording = Recording.open(folder)) {
+                play(recording, pace);
+            }
+            return ExitCode.DONE;
+        } finally {
+            delete(folder);
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+
+    private void play(Recording recording, ReplayPace pace) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        Map<StreamKind, TerminalFilter> filters = new EnumMap<>(StreamKind.class);
+        Map<StreamKind, MaskingStream> masks = new EnumMap<>(StreamKind.class);
+        Duration[] last = {Duration.ZERO};
+        recording.read(
+                ReadPosition.START,
+                StreamKind.ofCommand(),
+                (stream, time, bytes, offset, length) -> {
+                    pause(pace.wait(time.minus(last[0])));
+                    last[0] = time;
+                    ByteArrayOutputStream shown = new ByteArrayOutputStream(length);
+                    filters.computeIfAbsent(stream, s -> new TerminalFilter())
+                            .accept(bytes, offset, length, shown);
+                    out.print(
+                            mask(masks, stream).accept(shown.toString(StandardCharsets.UTF_8)));
+                    out.flush();
+                    return true;
+                });
+        for (StreamKind stream : filters.keySet()) {
+            ByteArrayOutputStream rest = new ByteArrayOutputStream();
+            filters.computeIfAbsent(stream, s -> new TerminalFilter()).finish(rest);
+            out.print(mask(masks, stream).accept(rest.toString(StandardCharsets.UTF_8)));
+            out.print(mask(masks, stream).finish());
+        }
+        out.flush();
+    }
+
+    private MaskingStream mask(Map<StreamKind, MaskingStream> masks, StreamKind stream) {
+        return masks.computeIfAbsent(
+                stream, s -> new MaskingStream(places.masker(), SecretMasker.DOT));
+    }
+
+    private static void pause(Duration wait) throws InterruptedIOException {
+        try {
+            Thread.sleep(wait);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        }
+    }
+}

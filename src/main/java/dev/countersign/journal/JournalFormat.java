@@ -1,0 +1,30 @@
+package dev.countersign.journal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Which form of journal a folder holds: a number in the file `format`; the first form had none.
+final class JournalFormat {
+    /// Of this program. What came before is read as it is; what comes after is refused.
+    static final int CURRENT = 2;
+
+    private JournalFormat() {}
+
+    /// Looks at the folder of a journal, and notes the form where an older one is carried on.
+    ///
+    /// @throws JournalException when a newer program wrote it
+    static void check(Path folder) throws IOException {
+        Path file = folder.resolve("format");
+        String text = Files.exists(file) ? Files.readString(file).strip() : "1";
+        int form = text.matches("\\d{1,6}") ? Integer.parseInt(text) : Integer.MAX_VALUE;
+        if (form > CURRENT) {
+            throw new JournalException(
+                    "The journal in %s was written by a newer Countersign (form %s, this one knows up to %d). Start that one; nothing was changed."
+                            .formatted(folder, text, CURRENT));
+        }
+        if (form < CURRENT) {
+            Files.writeString(file, CURRENT + "\n");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.countersign.recording;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/// What an export says beside the output. Texts are masked already.
+///
+/// @param title the command on one line
+/// @param exitCode how it ended, where it ended by itself
+/// @param columns how wide its terminal was, or 80
+/// @param rows how high its terminal was, or 24
+/// @param facts what else is known of the call, in the order in which it is told
+public record ExportFrame(
+        String title,
+        Instant startedAt,
+        OptionalInt exitCode,
+        int columns,
+        int rows,
+        Map<String, String> facts) {
+    public ExportFrame {
+        facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    }
+
+    /// Of a terminal of the usual size.
+    public ExportFrame(
+            String title, Instant startedAt, OptionalInt exitCode, Map<String, String> facts) {
+        this(title, startedAt, exitCode, 80, 24, facts);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.countersign.safety;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// What databases and clouds would lose.
+final class DataDangers {
+    private static final Set<String> DATABASES =
+            Set.of(
+                    "psql",
+                    "mysql",
+                    "mariadb",
+                    "sqlite3",
+                    "sqlite",
+                    "duckdb",
+                    "clickhouse-client",
+                    "sqlcmd",
+                    "sqlplus",
+                    "cqlsh",
+                    "snowsql",
+                    "bq",
+                    "pgcli",
+                    "mycli");
+    private static final Set<String> CLOUDS = Set.of("aws", "awslocal", "gcloud", "az", "oci");
+    private static final Pattern REMOVES =
+            Pattern.compile(
+                    "(delete|terminate|destroy|purge|remove|deregister|release|revoke|drop|empty|rb|rm|schedule-key-deletion|disable)(-.*)?");
+    private static final Pattern CHANGES =
+            Pattern.compile(
+                    "(create|put|update|modify|set|add|attach|detach|start|stop|reboot|run|deploy|import|reset|restore|associate|disassociate|authorize|enable|register|invoke|send|publish|apply|promote|migrate|rotate|tag|untag|scale|resize|ssh|enable|replace|patch|assign|unassign|grant|upload)(-.*)?");
+    private static final Pattern MONGO =
+            Pattern.compile("dropDatabase|\\.drop\\(|deleteMany\\(\\s*\\{\\s*\\}|\\.remove\\(\\s*\\{\\s*\\}");
+
+    private DataDangers() {}
+
+    static void find(JudgedCommand command, List<JudgedCommand> all, List<Danger> found) {
+        if (DATABASES.contains(command.name())) {
+            statements(command, all).forEach(text -> statements(command, text, found));
+        }
+        boolean mongo =
+                command.is("mongosh", "mongo")
+                        && command.rest().stream()
+                                .anyMatch(word -> MONGO.matcher(word.shown()).find());
+        if (mongo) {
+            found.add(dropped(command));
+        }
+        boolean secret =
+                command.is("kubectl", "oc", "k")
+                        && command.has("get")
+                        && command.rest().stream()
+                                .anyMatch(word -> word.prefix().matches("secrets?(/.*)?"))
+                        && command.rest().stream()
+                                .anyMatch(word -> word.prefix().matches("(-o|--output).*"));
+        if (secret) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "secret.told",
+                            RiskLevel.HIGH,
+                            "Shows a password, key or token as plain text."));
+        }
+        if (CLOUDS.contains(command.name())) {
+            cloud(command, found);
+        }
+    }
+
+    /// The texts that a client of a database is given, in its words, by a pipe or a document.
+    private static List<String> statements(JudgedCommand command, List<JudgedCommand> all) {
+        List<String> texts = new ArrayList<>();
+        command.rest().forEach(word -> texts.add(word.shown()));
+        command.command()
+                .redirects()
+                .forEach(redirect -> redirect.content().ifPresent(texts::add));
+        for (JudgedCommand other : all) {
+            boolean feeds =
+                    other.is("echo", "printf", "cat")
+                            && other.command().pipeline() >= 0
+                            && other.command().pipeline() == command.command().pipeline()
+                            && other.command().stage() < command.command().stage();
+            if (feeds) {
+                other.rest().forEach(word -> texts.add(word.shown()));
+                other.command()
+                        .redirects()
+                        .forEach(redirect -> redirect.content().ifPresent(texts::add));
+            }
+        }
+        return texts;
+    }
+
+    private static void statements(JudgedCommand command, String text, List<Danger> found) {
+        if (SqlText.drops(text)) {
+            found.add(dropped(command));
+        }
+        if (SqlText.runsPrograms(text)) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "database.program",
+                            RiskLevel.HIGH,
+                            "Has the database run a program or write a file."));
+        }
+        if (SqlText.changesRights(text)) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "database.rights",
+                            RiskLevel.HIGH,
+                            "Changes who may do what in the database."));
+        }
+    }
+
+    private static Danger dropped(JudgedCommand command) {
+        return Danger.of(
+                        command,
+                        "database.dropped",
+                        RiskLevel.HIGH,
+                        "Deletes tables or databases, or all that a table holds.")
+                .losing("What the tables hold would be deleted.")
+                .instead("a dump of them first");
+    }
+
+    private static void cloud(JudgedCommand command, List<Danger> found) {
+        boolean dry = command.has("--dry-run") || command.has("--dryrun") || command.has("help");
+        if (dry) {
+            return;
+        }
+        List<ScriptWord> words = command.operands();
+        for (int i = 1; i < Math.min(words.size(), 5); i++) {
+            String verb = words.get(i).shown().toLowerCase(Locale.ROOT);
+            if (REMOVES.matcher(verb).matches()) {
+                found.add(
+                        Danger.of(
+                                        command,
+                                        "cloud.deleted",
+                                        RiskLevel.HIGH,
+                                        "Deletes something in the cloud.")
+                                .losing("What it names in the cloud would be deleted."));
+                return;
+            }
+            if (CHANGES.matcher(verb).matches()) {
+                boolean rights = words.getFirst().shown().matches("iam|sts|ad|role|kms|projects");
+                found.add(
+                        Danger.of(
+                                command,
+                                rights ? "cloud.rights" : "cloud.changed",
+                                rights ? RiskLevel.HIGH : RiskLevel.MEDIUM,
+                                rights
+                                        ? "Changes who may do what in the cloud."
+                                        : "Changes what runs in the cloud."));
+                return;
+            }
+        }
+    }
+}

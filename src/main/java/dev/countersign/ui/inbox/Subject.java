@@ -1,0 +1,91 @@
+package dev.countersign.ui.inbox;
+
+import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.Verdict;
+import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.safety.RiskAssessment;
+import dev.countersign.safety.RiskLevel;
+import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
+import java.util.List;
+import java.util.Optional;
+
+/// What a card is about and a decision would be made on: a row of the list, and what a person has
+/// made of its command so far.
+///
+/// @param edit empty while nothing is edited
+record Subject(InboxModel.Row row, Optional<Edit> edit) {
+    /// An edit under way.
+    ///
+    /// @param text what stands in the editor
+    /// @param assessed what the console makes of it; empty until it has judged this very text
+    /// @param problem why it cannot be judged or run, a sentence
+    /// @param endSeen whether the end of the text has been on the screen
+    /// @param note what the person tells the agent
+    record Edit(
+            String text,
+            Optional<AssessedCall> assessed,
+            Optional<String> problem,
+            boolean endSeen,
+            String note) {}
+
+    static Subject of(InboxModel.Row row) {
+        return new Subject(row, Optional.empty());
+    }
+
+    CallRecord record() {
+        return row.record();
+    }
+
+    ToolCall call() {
+        return row.record().call();
+    }
+
+    List<ToolCallId> ids() {
+        return row.ids();
+    }
+
+    boolean isWaiting() {
+        return row.isWaiting();
+    }
+
+    /// The command that would run.
+    String command() {
+        return edit.map(Edit::text).orElse(record().command().text());
+    }
+
+    /// What is known of the command that would run.
+    Optional<RiskAssessment> assessment() {
+        return edit.isPresent()
+                ? edit.get().assessed().map(AssessedCall::assessment)
+                : record().assessed().map(SupervisionEvent.Assessed::assessment);
+    }
+
+    Optional<PolicyVerdict> verdict() {
+        return edit.isPresent()
+                ? edit.get().assessed().map(AssessedCall::verdict)
+                : record().assessed().map(SupervisionEvent.Assessed::verdict);
+    }
+
+    /// The highest level among the calls.
+    Optional<RiskLevel> level() {
+        return assessment().map(RiskAssessment::level);
+    }
+
+    /// Whether a rule denies what the person made of the command.
+    boolean isDeniedByRule() {
+        return edit.isPresent()
+                && verdict().filter(verdict -> verdict.verdict() == Verdict.DENY).isPresent();
+    }
+
+    /// Everything that a person judges by, to be compared with `equals`.
+    Object content() {
+        return List.of(
+                ids(),
+                row.members().stream().map(CallRecord::assessed).toList(),
+                edit.flatMap(Edit::assessed),
+                edit.map(Edit::text));
+    }
+}

@@ -1,0 +1,180 @@
+package dev.countersign.ui.output;
+
+import dev.countersign.ui.Buttons;
+import dev.countersign.ui.Icons;
+import dev.countersign.ui.Texts;
+import dev.countersign.ui.output.ReaderTasks.Progress;
+import dev.countersign.ui.output.SearchQuery.Refused;
+import java.util.Locale;
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import org.kordamp.ikonli.feather.Feather;
+
+/// The field that searches an output. Confined to the FX thread.
+final class FindBar {
+    private final OutputView view;
+    private final HBox node = new HBox();
+    private final TextField field = new TextField();
+    private final ToggleButton regex = option(".*", "Regular expression", "find-regex");
+    private final ToggleButton exactCase = option("Aa", "Match upper and lower case", "find-case");
+    private final Label count = Texts.fixed("", "meta", "quiet", "figures");
+
+    FindBar(OutputView view) {
+        this.view = view;
+        field.setId("find");
+        field.setPromptText("Find in this output");
+        field.setAccessibleText("Find in this output");
+        HBox.setHgrow(field, Priority.ALWAYS);
+        field.setMaxWidth(420);
+        count.setId("find-count");
+        field.textProperty().addListener((_, _, _) -> search());
+        regex.selectedProperty().addListener((_, _, _) -> search());
+        exactCase.selectedProperty().addListener((_, _, _) -> search());
+        field.setOnKeyPressed(this::key);
+        Button previous =
+                Buttons.icon(
+                        Feather.CHEVRON_UP, "Previous match (Shift Enter)", () -> view.step(false));
+        previous.setId("find-previous");
+        Button next =
+                Buttons.icon(Feather.CHEVRON_DOWN, "Next match (Enter)", () -> view.step(true));
+        next.setId("find-next");
+        Button close = Buttons.icon(Feather.X, "End the search (Esc)", this::close);
+        close.setId("find-close");
+        node.getChildren()
+                .addAll(
+                        Icons.quiet(Feather.SEARCH),
+                        field,
+                        regex,
+                        exactCase,
+                        previous,
+                        next,
+                        count,
+                        Texts.spring(),
+                        close);
+        node.setAlignment(Pos.CENTER_LEFT);
+        node.getStyleClass().add("find-bar");
+        node.setVisible(false);
+        node.managedProperty().bind(node.visibleProperty());
+        view.progressProperty().addListener((_, _, _) -> showCount());
+        view.currentProperty().addListener((_, _, _) -> showCount());
+    }
+
+    Node node() {
+        return node;
+    }
+
+    void open() {
+        node.setVisible(true);
+        field.requestFocus();
+        field.selectAll();
+        search();
+    }
+
+    /// Opens with a text that was searched for elsewhere.
+    void open(String text) {
+        regex.setSelected(false);
+        field.setText(text);
+        node.setVisible(true);
+        search();
+    }
+
+    boolean isOpen() {
+        return node.isVisible();
+    }
+
+    void close() {
+        node.setVisible(false);
+        view.search(Optional.empty());
+        view.requestFocus();
+    }
+
+    private void key(KeyEvent event) {
+        switch (event.getCode()) {
+            case ENTER, F3 -> view.step(!event.isShiftDown());
+            case ESCAPE -> close();
+            default -> {
+                return;
+            }
+        }
+        event.consume();
+    }
+
+    private void search() {
+        if (!node.isVisible()) {
+            return;
+        }
+        if (field.getText().isEmpty()) {
+            view.search(Optional.empty());
+            count.setText("");
+            return;
+        }
+        try {
+            view.search(
+                    Optional.of(
+                            SearchQuery.of(
+                                    field.getText(), regex.isSelected(), exactCase.isSelected())));
+            showCount();
+        } catch (Refused e) {
+            view.search(Optional.empty());
+            count.setText("Not a pattern: " + e.getMessage());
+        }
+    }
+
+    private void showCount() {
+        Optional<Progress> progress = view.progressProperty().get();
+        if (progress.isEmpty()) {
+            if (!field.getText().isEmpty() && !count.getText().startsWith("Not a")) {
+                count.setText("");
+            }
+            return;
+        }
+        Progress now = progress.get();
+        count.setText(now.problem().orElseGet(() -> matches(now) + searching(now)));
+    }
+
+    private String matches(Progress now) {
+        long total = now.hits().total();
+        if (total == 0) {
+            return now.done() ? "no matches" : "";
+        }
+        return view.currentProperty()
+                        .get()
+                        .map(here ->
+                                String.format(
+                                        Locale.ENGLISH,
+                                        "match %,d of %,d",
+                                        now.hits().number(here),
+                                        total))
+                        .orElseGet(() ->
+                                total == 1
+                                        ? "1 match"
+                                        : String.format(Locale.ENGLISH, "%,d matches", total))
+                + (now.hits().isCut() ? ", the first million lines can be stepped through" : "");
+    }
+
+    private static String searching(Progress now) {
+        if (now.done() || now.lineCount() == 0) {
+            return "";
+        }
+        return String.format(
+                Locale.ENGLISH, "  searching… %d %%", 100 * now.searched() / now.lineCount());
+    }
+
+    private static ToggleButton option(String word, String words, String id) {
+        ToggleButton button = new ToggleButton(word);
+        button.setId(id);
+        button.getStyleClass().addAll("find-option", "mono");
+        button.setAccessibleText(words);
+        button.setTooltip(new Tooltip(words));
+        return button;
+    }
+}

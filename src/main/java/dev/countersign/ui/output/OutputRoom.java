@@ -1,0 +1,90 @@
+package dev.countersign.ui.output;
+
+import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsStore;
+import dev.countersign.settings.Theme;
+import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.ui.LinkOpener;
+import dev.countersign.ui.UiContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.property.ObjectProperty;
+
+/// What all views of outputs share, and the windows of their own that some of them have. Confined
+/// to the FX thread; [#close] closes those windows.
+public final class OutputRoom implements AutoCloseable {
+    private final UiContext context;
+    private final SettingsStore settings;
+    private final LinkOpener links;
+    private final ObjectProperty<Theme> theme;
+    private final OutputPreferences preferences;
+    private final List<OutputWindow> windows = new ArrayList<>();
+
+    /// @param links opens what the person chose to open
+    /// @param theme the colours that the person chose, which windows of their own follow
+    public OutputRoom(
+            UiContext context,
+            SettingsStore settings,
+            LinkOpener links,
+            ObjectProperty<Theme> theme) {
+        this.context = context;
+        this.settings = settings;
+        this.links = links;
+        this.theme = theme;
+        preferences = new OutputPreferences(settings, context.feed(), context.background());
+    }
+
+    UiContext context() {
+        return context;
+    }
+
+    OutputPreferences preferences() {
+        return preferences;
+    }
+
+    LinkOpener links() {
+        return links;
+    }
+
+    ObjectProperty<Theme> theme() {
+        return theme;
+    }
+
+    Duration idleLimit() {
+        return settings.value(Settings.REPLAY_IDLE_LIMIT);
+    }
+
+    /// Shows a run in a window of its own.
+    public void openWindow(ToolCallId id) {
+        RunOutput output = new RunOutput(this, RunOutput.Place.WINDOW);
+        output.show(Optional.of(id));
+        open(new OutputWindow(this, output.title(), output.node(), output::dispose));
+    }
+
+    /// Shows two runs side by side with their differences, in a window of its own.
+    ///
+    /// @param left mostly the earlier one
+    public void compare(ToolCallId left, ToolCallId right) {
+        CompareView compare = new CompareView(this, left, right);
+        open(new OutputWindow(this, "Compare two runs", compare.node(), compare));
+    }
+
+    private void open(OutputWindow window) {
+        windows.add(window);
+        window.onClosed(() -> windows.remove(window));
+        window.show();
+    }
+
+    /// The windows that are open, for tests.
+    List<OutputWindow> windows() {
+        return List.copyOf(windows);
+    }
+
+    @Override
+    public void close() {
+        List.copyOf(windows).forEach(OutputWindow::close);
+        preferences.close();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.countersign.ui.output;
+
+import dev.countersign.ansi.Hyperlink;
+import dev.countersign.recording.LineIndex;
+import dev.countersign.recording.LineIndex.Moment;
+import dev.countersign.recording.OutputActivity;
+import dev.countersign.recording.RecordedLine;
+import dev.countersign.recording.Recording;
+import dev.countersign.ui.output.Accent.Kind;
+import dev.countersign.ui.output.OutputReader.Attention;
+import dev.countersign.ui.output.OutputReader.Page;
+import dev.countersign.ui.output.OutputReader.Wish;
+import dev.countersign.ui.output.PageLine.Difference;
+import dev.countersign.ui.output.PageLine.Hit;
+import dev.countersign.ui.output.SearchQuery.TooCostly;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+
+/// Reads the lines that are looked at and makes them ready to be drawn. Blocks on the disk;
+/// confined to one thread.
+final class PageMaker {
+    private final Recording recording;
+    private final LineIndex index;
+    private final UnaryOperator<RecordedLine> mask;
+    private final OutputHighlighter highlighter = new OutputHighlighter();
+
+    PageMaker(Recording recording, LineIndex index, UnaryOperator<RecordedLine> mask) {
+        this.recording = recording;
+        this.index = index;
+        this.mask = mask;
+    }
+
+    Page page(Wish wish, OutputActivity activity) throws IOException {
+        Moment moment = wish.at().isPresent() ? index.momentAt(wish.at().get()) : index.now();
+        long count = wish.map().map(RowMap::rows).orElse(moment.lines());
+        long bytes = recording.totals().bytes();
+        return new Page(
+                wish.attention() == Attention.ROWS ? lines(wish, moment, count) : List.of(),
+                count,
+                recording.totals(),
+                recording.duration(),
+                recording.isComplete(),
+                index.isBehind() && bytes > 0 ? Math.min(1, (double) index.bytes() / bytes) : 1,
+                wish.at(),
+                activity,
+                Optional.empty());
+    }
+
+    private List<PageLine> lines(Wish wish, Moment moment, long count) throws IOException {
+        long last = Math.max(0, count - wish.rows());
+        long first = wish.follow() ? last : Math.clamp(wish.first(), 0, Math.max(0, count - 1));
+        long from = Math.max(0, first - wish.rows());
+        long to = Math.min(count, first + 2L * wish.rows());
+        if (wish.map().isPresent()) {
+            return mapped(wish, wish.map().get(), from, to, moment);
+        }
+        List<PageLine> lines = new ArrayList<>();
+        for (RecordedLine line : read(from, to, wish.highlight(), moment)) {
+            if (line.number() < from) {
+                highlighter.accents(line.line().text());
+            } else {
+                lines.add(pageLine(line.number(), Optional.of(line), wish, Difference.SAME));
+            }
+        }
+        return lines;
+    }
+
+    /// With the lines before them that tell what the first ones mean.
+    private List<RecordedLine> read(long from, long to, boolean highlight, Moment moment)
+            throws IOException {
+        highlighter.reset();
+        long start = highlight ? Math.max(0, from - OutputHighlighter.LINES_BEFORE) : from;
+        return index.lines(start, (int) (to - start), moment).stream().map(mask).toList();
+    }
+
+    private List<PageLine> mapped(Wish wish, RowMap map, long from, long to, Moment moment)
+            throws IOException {
+        long firstLine = Long.MAX_VALUE;
+        long lastLine = -1;
+        for (long row = from; row < to; row++) {
+            OptionalLong line = map.lineAt(row);
+            if (line.isPresent()) {
+                firstLine = Math.min(firstLine, line.getAsLong());
+                lastLine = Math.max(lastLine, line.getAsLong());
+            }
+        }
+        Map<Long, RecordedLine> byNumber = new HashMap<>();
+        if (lastLine >= 0) {
+            read(firstLine, lastLine + 1, false, moment)
+                    .forEach(line -> byNumber.put(line.number(), line));
+        }
+        List<PageLine> lines = new ArrayList<>();
+        for (long row = from; row < to; row++) {
+            OptionalLong number = map.lineAt(row);
+            Optional<RecordedLine> line =
+                    number.isPresent()
+                            ? Optional.ofNullable(byNumber.get(number.getAsLong()))
+                            : Optional.empty();
+            lines.add(pageLine(row, line, wish, map.difference(row)));
+        }
+        return lines;
+    }
+
+    private PageLine pageLine(
+            long row, Optional<RecordedLine> line, Wish wish, Difference difference) {
+        String text = line.map(each -> each.line().text()).orElse("");
+        List<Accent> accents = wish.highlight() ? highlighter.accents(text) : List.of();
+        return new PageLine(
+                row,
+                line,
+                withLinks(line, accents),
+                wish.query().map(query -> hits(query, text)).orElse(List.of()),
+                Wrapping.parts(text, wish.wrapColumns()),
+                difference);
+    }
+
+    /// A query that is too costly is told of by the search; here it marks nothing.
+    private static List<Hit> hits(SearchQuery query, String text) {
+        try {
+            return query.hits(text);
+        } catch (TooCostly _) {
+            return List.of();
+        }
+    }
+
+    /// What the program itself marked as a link comes before what looks like one.
+    private static List<Accent> withLinks(Optional<RecordedLine> line, List<Accent> accents) {
+        List<Hyperlink> links = line.map(each -> each.line().links()).orElse(List.of());
+        if (links.isEmpty()) {
+            return accents;
+        }
+        List<Accent> all = new ArrayList<>();
+        for (Hyperlink link : links) {
+            all.add(
+                    new Accent(
+                            link.start(),
+                            link.end(),
+                            Kind.LINK,
+                            Optional.of(LinkTarget.of(link.target()))));
+        }
+        accents.stream()
+                .filter(accent ->
+                        links.stream()
+                                .noneMatch(link ->
+                                        accent.start() < link.end() && accent.end() > link.start()))
+                .forEach(all::add);
+        all.sort(Comparator.comparingInt(Accent::start));
+        return all;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.countersign.cli.hook;
+
+import org.jspecify.annotations.NullMarked;

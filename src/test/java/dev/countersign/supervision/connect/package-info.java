@@ -1,0 +1,4 @@
+@NullMarked
+package dev.countersign.supervision.connect;
+
+import org.jspecify.annotations.NullMarked;

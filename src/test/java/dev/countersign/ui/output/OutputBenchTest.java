@@ -1,0 +1,292 @@
+package dev.countersign.ui.output;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.countersign.recording.LineIndex;
+import dev.countersign.recording.Recording;
+import dev.countersign.recording.RecordingWriter;
+import dev.countersign.recording.StreamKind;
+import dev.countersign.settings.SettingsStore;
+import dev.countersign.ui.UiFeed;
+import dev.countersign.ui.output.Viewport.Top;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.LongStream;
+import javafx.application.Platform;
+import javafx.scene.Scene;
+import javafx.scene.layout.StackPane;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.api.FxToolkit;
+
+/// Ten million lines, streamed, followed and jumped about in; prints figures and asserts none of
+/// them. `-Dbench.lines=N` takes another number of lines.
+class OutputBenchTest {
+    private static final int SMOKE_LINES = 20_000;
+
+    @TempDir Path folder;
+
+    @Test
+    @Tag("bench")
+    void tenMillionLines() throws Exception {
+        all(Integer.getInteger("bench.lines", 10_000_000));
+    }
+
+    @Test
+    void theSameInSmallWorks() throws Exception {
+        all(SMOKE_LINES);
+    }
+
+    private void all(int lines) throws Exception {
+        FxToolkit.registerPrimaryStage();
+        Path recording = folder.resolve("run");
+        FrameTimes following = new FrameTimes();
+        FrameTimes jumping = new FrameTimes();
+        double hidden = stream(folder.resolve("hidden"), lines);
+        OutputView view = fx(() -> view(following));
+        try {
+            fx(
+                    () -> {
+                        view.show(Optional.of(recording));
+                        return true;
+                    });
+            double shown = stream(recording, lines);
+            await(() -> view.pageProperty().get().rowCount() == lines);
+            print("hidden %.0f MB/s, shown %.0f MB/s (%.2f times)", hidden, shown, hidden / shown);
+            print("following: %s", following.summary());
+            seek(recording, lines);
+            jump(view, lines, jumping);
+            print("jumping:   %s", jumping.summary());
+        } finally {
+            fx(
+                    () -> {
+                        view.close();
+                        view.getScene().getWindow().hide();
+                        return true;
+                    });
+        }
+    }
+
+    private OutputView view(FrameTimes times) {
+        UiFeed feed = UiFeed.ofPlatform();
+        SettingsStore settings =
+                new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
+        OutputView view =
+                new OutputView(feed, new OutputPreferences(settings, feed, Runnable::run));
+        view.onFrame(times::add);
+        Stage stage = new Stage();
+        stage.setScene(new Scene(new StackPane(view), 1000, 700));
+        stage.setX(0);
+        stage.setY(0);
+        stage.show();
+        return view;
+    }
+
+    /// Writes all lines in chunks as a pump would, as fast as it goes. Returns MB/s.
+    private static double stream(Path recording, int lines) throws IOException {
+        int blockLines = 1_000;
+        byte[] block = block(blockLines);
+        long start = System.nanoTime();
+        long bytes = 0;
+        try (RecordingWriter writer = RecordingWriter.create(recording, Instant.now())) {
+            for (int line = 0; line < lines; line += blockLines) {
+                writer.append(StreamKind.STDOUT, block, 0, block.length, Instant.now());
+                bytes += block.length;
+            }
+            writer.finish(Instant.now());
+        }
+        return bytes * 1e3 / (System.nanoTime() - start);
+    }
+
+    private static byte[] block(int lines) {
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
+        StringBuilder text = new StringBuilder();
+        for (int line = 0; line < lines; line++) {
+            text.append("\u001b[3").append(random.nextInt(8)).append("mINFO\u001b[0m request ");
+            text.append(random.nextInt(1_000_000)).append(" at src/a.go:12 took 17 ms\n");
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void seek(Path folder, int lines) throws IOException {
+        try (Recording recording = Recording.open(folder)) {
+            LineIndex index = new LineIndex(recording);
+            long start = System.nanoTime();
+            index.refresh();
+            double seconds = (System.nanoTime() - start) / 1e9;
+            print("index: %.0f MB/s", recording.totals().bytes() / 1e6 / seconds);
+            RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(4);
+            long[] nanos = new long[lines > SMOKE_LINES ? 5_000 : 50];
+            for (int seek = 0; seek < nanos.length; seek++) {
+                long before = System.nanoTime();
+                assertEquals(50, index.lines(random.nextInt(lines - 50), 50).size());
+                nanos[seek] = System.nanoTime() - before;
+            }
+            print("seek of 50 lines: %s", summary(nanos));
+        }
+    }
+
+    private static void jump(OutputView view, int lines, FrameTimes times) throws Exception {
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(5);
+        view.onFrame(times::add);
+        int jumps = lines > SMOKE_LINES ? 300 : 10;
+        for (int jump = 0; jump < jumps; jump++) {
+            long row = random.nextInt(lines - 100);
+            fx(
+                    () -> {
+                        view.moveTo(new Top(row, 0));
+                        return true;
+                    });
+            await(
+                    () ->
+                            view.pageProperty().get().lines().stream()
+                                    .anyMatch(line -> line.row() == row));
+        }
+    }
+
+    @Test
+    @Tag("bench")
+    void parserBesideXtermHeadless() throws Exception {
+        byte[] bytes = block(200_000);
+        Path file = Files.write(folder.resolve("log"), bytes);
+        long best = Long.MAX_VALUE;
+        for (int round = 0; round < 15; round++) {
+            long[] count = {0};
+            long start = System.nanoTime();
+            dev.countersign.ansi.StyledLineParser parser =
+                    new dev.countersign.ansi.StyledLineParser();
+            for (int at = 0; at < bytes.length; at += 65_536) {
+                parser.accept(
+                        bytes, at, Math.min(65_536, bytes.length - at), _ -> count[0]++);
+            }
+            assertEquals(200_000, count[0]);
+            best = Math.min(best, System.nanoTime() - start);
+        }
+        double ours = bytes.length * 1e3 / best;
+        Optional<Double> theirs = xterm(file);
+        if (theirs.isEmpty()) {
+            print("parser %.0f MB/s; @xterm/headless skipped: no node, npm or registry", ours);
+            return;
+        }
+        print(
+                "parser %.0f MB/s, @xterm/headless %.0f MB/s (%.1f times)",
+                ours, theirs.get(), ours / theirs.get());
+    }
+
+    private Optional<Double> xterm(Path file) throws IOException, InterruptedException {
+        Path place = Files.createDirectories(folder.resolve("xterm"));
+        String script =
+                """
+                const { Terminal } = require('@xterm/headless');
+                const bytes = require('fs').readFileSync(process.argv[2]);
+                const terminal = new Terminal({ cols: 80, rows: 24, scrollback: 1000, allowProposedApi: true });
+                const start = process.hrtime.bigint();
+                let at = 0;
+                const next = () => {
+                  if (at >= bytes.length) {
+                    console.log(bytes.length * 1e3 / Number(process.hrtime.bigint() - start));
+                    process.exit(0);
+                  }
+                  terminal.write(bytes.subarray(at, at += 65536), next);
+                };
+                next();
+                """;
+        Files.writeString(place.resolve("run.js"), script);
+        try {
+            if (run(place, "npm", "install", "--silent", "@xterm/headless").isEmpty()) {
+                return Optional.empty();
+            }
+            return run(place, "node", "run.js", file.toString())
+                    .map(text -> Double.parseDouble(text.strip()));
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// What it printed; empty where it failed.
+    private static Optional<String> run(Path place, String... command)
+            throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(command)
+                        .directory(place.toFile())
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        try (InputStream stream = process.getInputStream()) {
+            String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            boolean ended = process.waitFor(3, TimeUnit.MINUTES);
+            return ended && process.exitValue() == 0 ? Optional.of(text) : Optional.empty();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /// Times of work on the FX thread; confined to it.
+    private static final class FrameTimes {
+        private long[] nanos = new long[1_024];
+        private int count;
+
+        void add(long time) {
+            if (count == nanos.length) {
+                nanos = Arrays.copyOf(nanos, 2 * count);
+            }
+            nanos[count++] = time;
+        }
+
+        String summary() throws Exception {
+            return fx(() -> OutputBenchTest.summary(Arrays.copyOf(nanos, count)));
+        }
+    }
+
+    private static String summary(long[] nanos) {
+        long[] sorted = LongStream.of(nanos).sorted().toArray();
+        assertTrue(sorted.length > 0);
+        return String.format(
+                Locale.ROOT,
+                "p50 %.2f ms, p99 %.2f ms, most %.2f ms of %d",
+                sorted[sorted.length / 2] / 1e6,
+                sorted[sorted.length * 99 / 100] / 1e6,
+                sorted[sorted.length - 1] / 1e6,
+                sorted.length);
+    }
+
+    private static void print(String format, Object... values) {
+        System.out.printf(Locale.ROOT, "output: " + format + "%n", values);
+    }
+
+    private static <T> T fx(Callable<T> task) throws Exception {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Platform.runLater(
+                () -> {
+                    try {
+                        result.complete(task.call());
+                    } catch (Exception e) {
+                        result.completeExceptionally(e);
+                    }
+                });
+        return result.get(120, TimeUnit.SECONDS);
+    }
+
+    private static void await(Callable<Boolean> condition) throws Exception {
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
+        while (!fx(condition)) {
+            assertTrue(System.nanoTime() < end, "waited in vain");
+            Thread.onSpinWait();
+        }
+    }
+}
