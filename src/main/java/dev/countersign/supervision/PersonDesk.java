@@ -4,6 +4,7 @@ import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.EditedCall;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CommandText;
@@ -31,6 +32,10 @@ public interface PersonDesk {
     /// @return false when it no longer waits: decided, withdrawn or expired meanwhile
     /// @throws UncheckedIOException when the decision could not be kept; then the call still waits
     boolean approve(ToolCallId id);
+
+    /// The files that a waiting call runs, as they were when it was judged; empty when it no longer
+    /// waits.
+    List<ScriptFile> scripts(ToolCallId id);
 
     /// What the console makes of a waiting call with another command. Decides nothing. Blocks as
     /// long as judging takes.

@@ -724,6 +724,15 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     @Override
+    public List<ScriptFile> scripts(ToolCallId id) {
+        return queue.waiting().stream()
+                .filter(call -> call.id().equals(id))
+                .findFirst()
+                .map(AssessedCall::scripts)
+                .orElse(List.of());
+    }
+
+    @Override
     public Optional<AssessedCall> assessEdited(ToolCallId id, CommandText command) {
         return waiting(id).map(call -> parts.judge().apply(call.withCommand(command)));
     }

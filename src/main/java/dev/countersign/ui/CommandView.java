@@ -190,6 +190,13 @@ public final class CommandView extends Region {
         return command.substring(selectionStart(), selectionBehind());
     }
 
+    /// Selects the whole command.
+    public void selectAll() {
+        selectionAnchor = 0;
+        selectionEnd = command.length();
+        draw();
+    }
+
     private int selectionStart() {
         return Math.min(selectionAnchor, selectionEnd);
     }
@@ -301,11 +308,7 @@ public final class CommandView extends Region {
 
     private void selectOrCopy(KeyEvent event) {
         switch (event.getCode()) {
-            case A -> {
-                selectionAnchor = 0;
-                selectionEnd = command.length();
-                draw();
-            }
+            case A -> selectAll();
             case C -> {
                 ClipboardContent content = new ClipboardContent();
                 String selected = selectedText();

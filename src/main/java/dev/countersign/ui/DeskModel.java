@@ -8,15 +8,17 @@ import dev.countersign.supervision.SessionSwitches;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Iterator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javafx.animation.AnimationTimer;
 import javafx.beans.property.ReadOnlyIntegerProperty;
 import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -30,6 +32,10 @@ public final class DeskModel implements AutoCloseable {
     static final int CALLS_KEPT = 5_000;
 
     private static final int DECIDED_KEPT = 12;
+
+    /// The time from one publication to the next, in nanoseconds.
+    private static final long FRAME = 16_000_000;
+
     private static final int AGENTS_KEPT = 100;
 
     private final PersonDesk desk;
@@ -42,11 +48,21 @@ public final class DeskModel implements AutoCloseable {
     private final ReadOnlyObjectWrapper<SessionSwitches> switches;
     private final Map<AgentPlace, Map<ToolCallId, CallRecord>> decided =
             new LinkedHashMap<>(16, 0.75f, true);
+    private final Deque<ToolCallId> over = new ArrayDeque<>();
     private final ReadOnlyIntegerWrapper waitingCount = new ReadOnlyIntegerWrapper();
     private final ReadOnlyIntegerWrapper runningCount = new ReadOnlyIntegerWrapper();
     private final Runnable endOfSubscription;
     private Runnable raise = () -> {};
     private boolean statusIsOld;
+    private long published;
+    private final AnimationTimer nextFrame =
+            new AnimationTimer() {
+                @Override
+                public void handle(long now) {
+                    stop();
+                    publish();
+                }
+            };
 
     /// Subscribes first and reads then, so that nothing falls between the two.
     public DeskModel(PersonDesk desk, UiFeed feed) {
@@ -56,7 +72,7 @@ public final class DeskModel implements AutoCloseable {
         agents.setAll(desk.agents());
         status = new ReadOnlyObjectWrapper<>(desk.status());
         switches = new ReadOnlyObjectWrapper<>(desk.switches());
-        feed.atBatchEnd(this::publish);
+        feed.atBatchEnd(this::publishSoon);
     }
 
     public PersonDesk desk() {
@@ -138,6 +154,9 @@ public final class DeskModel implements AutoCloseable {
         if (record.decided().isPresent()) {
             remember(record);
         }
+        if (record.status().isFinal() && (before == null || !before.status().isFinal())) {
+            over.addLast(record.id());
+        }
         forgetOldest();
         waitingCount.set(waiting.size());
         count(runningCount, before != null && before.isRunning(), record.isRunning());
@@ -161,17 +180,12 @@ public final class DeskModel implements AutoCloseable {
 
     /// What is over goes, the oldest first: the journal keeps it all, the window what fits.
     private void forgetOldest() {
-        if (calls.size() <= CALLS_KEPT) {
-            return;
-        }
-        Iterator<CallRecord> oldest = calls.values().iterator();
-        for (int looked = 0; looked < 64 && oldest.hasNext(); looked++) {
-            CallRecord record = oldest.next();
-            if (record.status().isFinal()) {
-                oldest.remove();
-                if (calls.size() <= CALLS_KEPT) {
-                    return;
-                }
+        while (calls.size() > CALLS_KEPT && !over.isEmpty()) {
+            ToolCallId oldest = over.removeFirst();
+            CallRecord record = calls.get(oldest);
+            // A call that was sent back is decided once more.
+            if (record != null && record.status().isFinal()) {
+                calls.remove(oldest);
             }
         }
     }
@@ -189,7 +203,17 @@ public final class DeskModel implements AutoCloseable {
         }
     }
 
+    /// At once, but once a frame at most: under a flood each batch would cost what a frame costs.
+    private void publishSoon() {
+        if (System.nanoTime() - published < FRAME) {
+            nextFrame.start();
+            return;
+        }
+        publish();
+    }
+
     private void publish() {
+        published = System.nanoTime();
         if (statusIsOld) {
             statusIsOld = false;
             refreshStatus();

@@ -1,5 +1,6 @@
 package dev.countersign.ui;
 
+import dev.countersign.supervision.RuleDesk;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -20,6 +21,10 @@ public record UiContext(
         Path home,
         String launcher,
         Executor background) {
+    public RuleDesk rules() {
+        return model.desk().rules();
+    }
+
     public String path(Path path) {
         return Words.path(path, home);
     }

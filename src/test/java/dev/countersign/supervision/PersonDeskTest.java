@@ -3,6 +3,7 @@ package dev.countersign.supervision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.EditedCall;
@@ -11,6 +12,9 @@ import dev.countersign.settings.Settings;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ToolCallId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -184,6 +190,56 @@ final class PersonDeskTest {
         assertEquals(
                 "[nobody answered within 10 s; nothing was run]", AnswerText.render(answer.get()));
         assertEquals(Optional.empty(), answer.get().decision());
+    }
+
+    /// The other half, that the card shows the record's text to the byte, is `ShownIsRunTest`'s.
+    @Test
+    void theBytesOfTheRecordAreTheArgumentOfTheShell() throws Exception {
+        assumeTrue(Files.isDirectory(Path.of("/proc/self")), "only Linux shows arguments");
+        long seed = RandomGenerator.getDefault().nextLong();
+        System.out.println("PersonDeskTest seed " + seed);
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        for (int round = 0; round < 15; round++) {
+            CompletableFuture<CallReport> answer =
+                    console.submit("sleep 30; : '" + harmless(random) + "'");
+            ToolCallId id = console.awaitWaiting();
+            if (random.nextBoolean()) {
+                assertEquals(
+                        EditApproval.APPROVED,
+                        desk.approveEdited(edit(id, "sleep 29; : '" + harmless(random) + "'", "")));
+            } else {
+                assertTrue(desk.approve(id));
+            }
+            SupervisedFolder.await(
+                    () -> console.journal().calls().getLast().started().isPresent());
+            CallRecord record = console.journal().calls().getLast();
+            long pid = record.started().orElseThrow().pid();
+            SupervisedFolder.await(() -> !arguments(pid).isEmpty());
+            String[] words = arguments(pid).split("\0", -1);
+            assertEquals(record.command().text(), words[words.length - 2], "seed " + seed);
+            desk.stop(id);
+            assertEquals(Optional.of(CallStatus.KILLED), answer.get().status());
+        }
+    }
+
+    /// Empty for a moment while the process becomes the shell.
+    private static String arguments(long pid) {
+        try {
+            return new String(
+                    Files.readAllBytes(Path.of("/proc/" + pid + "/cmdline")),
+                    StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String harmless(RandomGenerator random) {
+        String odd = "ab $\"`\\|&;<>(){}*?#~=\n\t\r\u001b\u200b\u202e\u00e9\u043e\u6f22";
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            text.append(odd.charAt(random.nextInt(odd.length())));
+        }
+        return text.toString();
     }
 
     private EditedCall edit(ToolCallId id, String command, String note) {

@@ -14,8 +14,10 @@ import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.Finding;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.EditApproval;
+import dev.countersign.supervision.HistoryDesk;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.supervision.PersonTerminal;
 import dev.countersign.supervision.SessionSwitches;
@@ -55,7 +57,6 @@ public final class FakeDesk implements PersonDesk {
     public static final AgentSession OPENCODE = agent("opencode", "infra", 50011);
 
     private final InstantSource clock;
-    private final FakeRuleDesk rules = new FakeRuleDesk();
     private final Map<ToolCallId, CallRecord> calls = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
     private final List<AgentSession> agents = new ArrayList<>();
@@ -64,12 +65,22 @@ public final class FakeDesk implements PersonDesk {
     private final Map<ToolCallId, PersonTerminal> terminals =
             new java.util.concurrent.ConcurrentHashMap<>();
     private List<ConsoleStatus.Problem> problems = List.of();
+    private final Map<ToolCallId, List<ScriptFile>> scripts = new LinkedHashMap<>();
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
-    private final FakeJobDesk jobs = new FakeJobDesk();
+    private HistoryDesk keeping = HistoryDesk.none();
+    private final FakeJobs jobs = new FakeJobs();
     private Optional<String> sandboxObstacle = Optional.empty();
     private long outputBytes;
     private int lastId = 0x1a2b3c00;
+
+    private final FakeRuleDesk rules = new FakeRuleDesk(this);
+
+    /// The rules beside it.
+    @Override
+    public FakeRuleDesk rules() {
+        return rules;
+    }
 
     public FakeDesk(InstantSource clock) {
         this.clock = clock;
@@ -254,6 +265,39 @@ public final class FakeDesk implements PersonDesk {
         return id;
     }
 
+    /// A waiting call like another one, which this desk knows nothing of.
+    public static CallRecord another(CallRecord like, ToolCallId id, String command) {
+        ToolCall call = like.call();
+        ToolCall fresh =
+                new ToolCall(
+                        id,
+                        call.session(),
+                        new CommandText(command),
+                        call.summary(),
+                        call.flaggedDangerous(),
+                        call.mode(),
+                        call.timeout(),
+                        call.onTimeout(),
+                        call.directory(),
+                        call.addedEnvironment(),
+                        call.truncation(),
+                        call.mergeOutput(),
+                        call.pseudoTerminal(),
+                        call.dryRun(),
+                        call.receivedAt());
+        Ask ask = ask(call.session(), command);
+        return CallRecord.of(fresh)
+                .after(
+                        new SupervisionEvent.Assessed(
+                                id, call.receivedAt(), ask.assessment(), ask.verdict()))
+                .after(new SupervisionEvent.Queued(id, call.receivedAt()));
+    }
+
+    /// Who hears this desk first: the window.
+    public synchronized Listener window() {
+        return listeners.getFirst();
+    }
+
     /// A call that a rule decided, with a run that has ended.
     public synchronized ToolCallId past(Ask ask, Decision decision, Optional<Outcome> outcome) {
         ToolCallId id = arrive(ask);
@@ -338,6 +382,21 @@ public final class FakeDesk implements PersonDesk {
     }
 
     @Override
+    public FakeJobs jobs() {
+        return jobs;
+    }
+
+    /// What is kept, for panes that search it.
+    public synchronized void keep(HistoryDesk history) {
+        keeping = history;
+    }
+
+    @Override
+    public synchronized HistoryDesk keeping() {
+        return keeping;
+    }
+
+    @Override
     public synchronized List<CallRecord> calls() {
         return List.copyOf(calls.values());
     }
@@ -360,6 +419,22 @@ public final class FakeDesk implements PersonDesk {
         deeds.add("approve " + id.digits());
         tell(new SupervisionEvent.Decided(id, clock.instant(), byYou()));
         return true;
+    }
+
+    /// Which files a call runs.
+    public synchronized void scripts(ToolCallId id, ScriptFile... files) {
+        scripts.put(id, List.of(files));
+        tell(
+                new SupervisionEvent.Assessed(
+                        id,
+                        clock.instant(),
+                        require(id).assessed().orElseThrow().assessment(),
+                        require(id).assessed().orElseThrow().verdict()));
+    }
+
+    @Override
+    public synchronized List<ScriptFile> scripts(ToolCallId id) {
+        return scripts.getOrDefault(id, List.of());
     }
 
     /// How edited commands are judged; low and asked where tests say nothing else.
@@ -526,11 +601,6 @@ public final class FakeDesk implements PersonDesk {
     }
 
     @Override
-    public FakeJobDesk jobs() {
-        return jobs;
-    }
-
-    @Override
     public synchronized Optional<Path> recordingFolder(ToolCallId id) {
         return Optional.ofNullable(recordings.get(id));
     }
@@ -538,11 +608,6 @@ public final class FakeDesk implements PersonDesk {
     @Override
     public synchronized List<AgentSession> agents() {
         return List.copyOf(agents);
-    }
-
-    @Override
-    public FakeRuleDesk rules() {
-        return rules;
     }
 
     @Override

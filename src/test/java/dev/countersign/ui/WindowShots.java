@@ -1,11 +1,14 @@
 package dev.countersign.ui;
 
 import dev.countersign.approval.Verdict;
+import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
 import dev.countersign.supervision.ConsoleStatus;
+import dev.countersign.supervision.JobState;
+import dev.countersign.supervision.JobView;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
@@ -30,6 +33,9 @@ import javafx.animation.PauseTransition;
 import javafx.application.Platform;
 import javafx.event.Event;
 import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -81,13 +87,20 @@ public final class WindowShots {
     }
 
     private static final List<Runnable> LATER = new CopyOnWriteArrayList<>();
+    private static final List<Runnable> LATER_STILL = new CopyOnWriteArrayList<>();
 
     /// The states.
     private static final List<Shot> SHOTS =
             List.of(
                     new Shot("inbox-running", WindowShots::running, KeyCode.J, KeyCode.J),
-                    new Shot("jobs", WindowShots::running, KeyCode.DIGIT2),
+                    new Shot("jobs", WindowShots::jobs, KeyCode.DIGIT2, KeyCode.RIGHT),
+                    new Shot(
+                            "timeline",
+                            (desk, _) -> Scenes.timeline(desk, InstantSource.system().instant()),
+                            KeyCode.DIGIT4,
+                            KeyCode.F9),
                     new Shot("history", WindowShots::running, KeyCode.DIGIT3, KeyCode.J),
+                    new Shot("history-search", WindowShots::running, KeyCode.DIGIT3, KeyCode.F8),
                     new Shot(
                             "history-answer",
                             WindowShots::running,
@@ -213,6 +226,20 @@ public final class WindowShots {
                                 }
                             }),
                     new Shot("batch", (desk, _) -> Scenes.batch(desk)),
+                    new Shot(
+                            "session",
+                            (desk, _) -> {
+                                Scenes.editing(desk);
+                                LATER_STILL.add(WindowShots::letThrough);
+                            }),
+                    new Shot(
+                            "always",
+                            (desk, _) -> {
+                                Scenes.editing(desk);
+                                LATER_STILL.add(WindowShots::letThrough);
+                                LATER_STILL.add(() -> after(700, WindowShots::widenTheRule));
+                            }),
+                    new Shot("rules", (desk, _) -> Scenes.rules(desk), KeyCode.DIGIT5),
                     new Shot("details", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.SPACE),
                     new Shot(
                             "editing",
@@ -264,9 +291,33 @@ public final class WindowShots {
         }
     }
 
+    private static void jobs(FakeDesk desk, Path folder) {
+        running(desk, folder);
+        List<ToolCallId> runs =
+                desk.calls().stream()
+                        .filter(CallRecord::isRunning)
+                        .map(CallRecord::id)
+                        .toList();
+        Runnable measure =
+                () ->
+                        desk.jobs()
+                                .tell(
+                                        runs.stream()
+                                                .map(id ->
+                                                        FakeJobs.view(
+                                                                id,
+                                                                JobState.RUNNING,
+                                                                "GET /v1/invoices?limit=50 200 9ms"))
+                                                .toArray(JobView[]::new));
+        for (int i = 0; i < 20; i++) {
+            LATER.add(measure);
+        }
+    }
+
     private void take(Shot shot, int width, int height, Theme theme) throws Exception {
         FakeDesk desk = new FakeDesk(InstantSource.system());
         LATER.clear();
+        LATER_STILL.clear();
         shot.scene.accept(desk, scratch);
         SettingsStore settings =
                 new SettingsStore(
@@ -283,7 +334,7 @@ public final class WindowShots {
             stage.setWidth(width);
             stage.setHeight(height);
             stage.show();
-            Consumer<Runnable> finish = task -> after(900, task);
+            Consumer<Runnable> finish = task -> after(LATER_STILL.isEmpty() ? 900 : 3_000, task);
             after(
                     300,
                     () -> {
@@ -291,6 +342,7 @@ public final class WindowShots {
                             press(stage, window, key);
                         }
                         LATER.forEach(Runnable::run);
+                        after(1_500, () -> LATER_STILL.forEach(Runnable::run));
                         finish.accept(() -> {
                             try {
                                 write(
@@ -311,7 +363,7 @@ public final class WindowShots {
                         });
                     });
         });
-        done.get(20, TimeUnit.SECONDS);
+        done.get(60, TimeUnit.SECONDS);
     }
 
     static ConsoleWindow.Surroundings surroundings(
@@ -332,9 +384,41 @@ public final class WindowShots {
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {
         switch (code) {
             case F10 -> window.askBeforeClosing(() -> {});
+            case F8 ->
+                    after(
+                            300,
+                            () ->
+                                    ((TextField)
+                                                    stage.getScene()
+                                                            .getRoot()
+                                                            .lookup("#history-filter"))
+                                            .setText("go test"));
             case F11 -> tab(stage, 1);
             case F12 -> tab(stage, 2);
             default -> pressKey(stage, code);
+        }
+    }
+
+    private static void letThrough() {
+        pressKey((Stage) Window.getWindows().getLast(), KeyCode.S);
+    }
+
+    private static void widenTheRule() {
+        Parent root = Window.getWindows().getLast().getScene().getRoot();
+        ((ToggleButton) root.lookup("#let-through-always")).setSelected(true);
+        Node prefix = root.lookup(".prefix");
+        for (int presses = 0; presses < 4; presses++) {
+            Event.fireEvent(
+                    prefix,
+                    new KeyEvent(
+                            KeyEvent.KEY_PRESSED,
+                            "",
+                            "",
+                            KeyCode.LEFT,
+                            false,
+                            false,
+                            false,
+                            false));
         }
     }
 
@@ -343,8 +427,8 @@ public final class WindowShots {
     }
 
     private static void tab(Stage stage, int number) {
-        javafx.scene.control.ToggleButton tab =
-                (javafx.scene.control.ToggleButton)
+        ToggleButton tab =
+                (ToggleButton)
                         stage.getScene().getRoot().lookupAll(".guide-tab").toArray()[number];
         tab.fire();
     }

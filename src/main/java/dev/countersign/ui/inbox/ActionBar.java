@@ -758,9 +758,10 @@ final class ActionBar {
         if (level.isEmpty()) {
             return "Opens when the console has judged the command.";
         }
-        return level.get().atLeast(RiskLevel.HIGH)
-                ? "Not offered from High up: each such call is decided by itself."
-                : "";
+        if (level.get().atLeast(RiskLevel.HIGH)) {
+            return "Not offered from High up: each such call is decided by itself.";
+        }
+        return endSeen.get() ? "" : "Opens when the end of the command has been seen.";
     }
 
     private Optional<String> closedBecauseOfContent() {

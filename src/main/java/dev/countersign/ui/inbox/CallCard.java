@@ -6,6 +6,7 @@ import dev.countersign.safety.Finding;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.SessionSwitches;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
@@ -43,8 +44,8 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 
-/// The chosen call in full: what it is, the exact command or its editor, what is said and found,
-/// its parts, what came before. Confined to the FX thread.
+/// The chosen call in full: what it is, the exact command or its editor, what is said and found, its
+/// parts, what came before. Confined to the FX thread.
 final class CallCard {
     /// Below this width, in pixels at the standard text size, what is said and found is stacked.
     private static final double STACKED_BELOW = 620;
@@ -113,6 +114,13 @@ final class CallCard {
 
     EditBox editor() {
         return editor;
+    }
+
+    /// How high something may be that stands above the actions and covers no command, in pixels.
+    double roomBelowCommand() {
+        Bounds view = scroll.localToScene(scroll.getLayoutBounds());
+        Bounds place = commandPlace.localToScene(commandPlace.getLayoutBounds());
+        return view.getMaxY() - Math.max(view.getMinY(), place.getMaxY()) - 24;
     }
 
     /// Whether all that would be decided on has been on the screen.
@@ -191,7 +199,7 @@ final class CallCard {
 
     private void rebuild() {
         shown.ifPresent(subject -> {
-            head.getChildren().setAll(headline(subject), meta(subject.call()));
+            head.getChildren().setAll(headline(subject), meta(subject.record()));
             if (!editor.isOpen()) {
                 fillCommandBox(subject);
             }
@@ -212,7 +220,9 @@ final class CallCard {
         if (!subject.call().addedEnvironment().isEmpty()) {
             blocks.add(environment(subject.call()));
         }
-        blocks.add(new PartsView(context, subject, details, command, wishes.useInstead()).node());
+        blocks.add(
+                new PartsView(context, subject, details, command, wishes.useInstead()).node());
+        ScriptsView.of(context, subject.scripts()).ifPresent(blocks::add);
         if (details) {
             blocks.add(DetailsView.of(context, subject));
         }
@@ -221,10 +231,9 @@ final class CallCard {
     }
 
     private void lookForTheEnd() {
+        boolean edited = editor.isOpen() && shown.flatMap(Subject::edit).isPresent();
         boolean text =
-                editor.isOpen() && shown.flatMap(Subject::edit).isPresent()
-                        ? editor.endSeenProperty().get()
-                        : command.endSeenProperty().get() || editor.isOpen();
+                edited ? editor.endSeenProperty().get() : command.endSeenProperty().get();
         if (batch.isPresent() && !batchSeen) {
             batchSeen = isSeenToTheEnd(batch.get());
         }
@@ -283,7 +292,8 @@ final class CallCard {
                 .orElse("assessed anew");
     }
 
-    private Node meta(ToolCall call) {
+    private Node meta(CallRecord record) {
+        ToolCall call = record.call();
         FlowPane row = new FlowPane();
         row.getStyleClass().add("card-meta");
         HBox agent = pair(Texts.fixed(Words.oneLine(call.session().name()), "strong"));
@@ -302,19 +312,36 @@ final class CallCard {
                         pair(
                                 Icons.quiet(Feather.CLOCK),
                                 Texts.fixed(CardWords.limits(call), "meta")));
-        shapes(call).forEach(row.getChildren()::add);
+        shapes(call, record.conditions()).forEach(row.getChildren()::add);
         return row;
     }
 
     /// What else shapes the run.
-    private List<Node> shapes(ToolCall call) {
+    private List<Node> shapes(ToolCall call, RunConditions conditions) {
         List<Node> shapes = new ArrayList<>();
         if (!call.session().workspace().contains(call.directory(), context.home())) {
             shapes.add(chip(Feather.ALERT_TRIANGLE, "outside its workspace", "asks"));
         }
-        if (call.pseudoTerminal()) {
+        if (conditions.pseudoTerminal()) {
             shapes.add(chip(Feather.TERMINAL, "in a pseudo-terminal", ""));
         }
+        conditions
+                .sandbox()
+                .ifPresent(sandbox ->
+                        shapes.add(
+                                chip(
+                                        Feather.BOX,
+                                        sandbox.network()
+                                                ? "in a sandbox, with network"
+                                                : "in a sandbox, without network",
+                                        "")));
+        call.otherShell()
+                .ifPresent(shell ->
+                        shapes.add(
+                                chip(
+                                        Feather.ALERT_TRIANGLE,
+                                        "run by " + Words.exact(shell.toString()) + ", no bash",
+                                        "asks")));
         if (call.mergeOutput()) {
             shapes.add(chip(Feather.ALIGN_LEFT, "stdout and stderr in one stream", ""));
         }
@@ -333,10 +360,7 @@ final class CallCard {
     }
 
     private static Node chip(Feather icon, String words, String kind) {
-        HBox chip =
-                pair(
-                        Icons.styled(icon, kind.isEmpty() ? "quiet" : "waiting"),
-                        Texts.fixed(words, "meta"));
+        HBox chip = pair(Icons.styled(icon, kind.isEmpty() ? "quiet" : "waiting"), Texts.fixed(words, "meta"));
         chip.getStyleClass().add("shape-chip");
         return chip;
     }
@@ -425,7 +449,14 @@ final class CallCard {
                                                 + (marks == 1 ? "a mark" : "marks"),
                                         "meta",
                                         "danger-text"),
-                        Texts.label("runs in bash -c", "meta", "quiet"),
+                        Texts.label(
+                                "runs in "
+                                        + call.otherShell()
+                                                .map(shell -> Words.exact(shell.toString()))
+                                                .orElse("bash")
+                                        + " -c",
+                                "meta",
+                                "quiet"),
                         Texts.spring(),
                         Buttons.copy("the command", () -> call.command().text()));
         commandBox.getChildren().setAll(command, moreBelow, foot);
@@ -433,7 +464,9 @@ final class CallCard {
 
     private String size(ToolCall call) {
         String bytes = Words.bytes(call.command().utf8Length());
-        return command.lines() == 1 ? bytes : Words.count(command.lines(), "line") + ", " + bytes;
+        return command.lines() == 1
+                ? bytes
+                : Words.count(command.lines(), "line") + ", " + bytes;
     }
 
     private static List<Underline> underlines(Subject subject) {
@@ -539,7 +572,8 @@ final class CallCard {
         Optional<RiskAssessment> assessment = subject.assessment();
         Label title = Texts.label("Countersign finds", "meta", "strong", "quiet");
         if (assessment.isEmpty()) {
-            String words = subject.edit().flatMap(Subject.Edit::problem).orElse("Assessing…");
+            String words =
+                    subject.edit().flatMap(Subject.Edit::problem).orElse("Assessing…");
             return new VBox(title, Texts.wrapping(words, "quiet"));
         }
         RiskLevel level = assessment.get().level();

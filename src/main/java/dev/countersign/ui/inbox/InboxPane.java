@@ -1,8 +1,10 @@
 package dev.countersign.ui.inbox;
 
+import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.EditedCall;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.toolcall.ToolCallId;
@@ -11,6 +13,7 @@ import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,6 +65,8 @@ public final class InboxPane implements ConsolePane {
     private final CallCard card;
     private final ActionBar actions;
     private final MoreMenu menu;
+    private final LetThrough letThrough;
+    private final UndoBar undo;
     private final DecidedList decided;
     private final Node column;
     private final Node guide;
@@ -81,13 +86,24 @@ public final class InboxPane implements ConsolePane {
                 new CallCard(
                         context,
                         new CallCard.Wishes(this::edited, this::beginEdit, this::separate));
-        actions = new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
+        actions =
+                new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
         menu = new MoreMenu(context, this::separate, actions::openDenyAll);
+        letThrough =
+                new LetThrough(
+                        context,
+                        new LetThrough.Wishes(
+                                arming::isArmed,
+                                id -> model.decided(List.of(id)),
+                                events.approved(),
+                                model::notDecided,
+                                this::saved));
+        undo = new UndoBar(context);
         decided = new DecidedList(context, events.openInHistory());
         guide = new FirstRunGuide(context).node();
         quiet = quiet();
         column = column();
-        chosen.setCenter(card.node());
+        chosen.setCenter(new StackPane(card.node(), letThrough.node()));
         chosen.setBottom(actions.node());
         detail.getStyleClass().add("detail");
         detail.setMinWidth(0);
@@ -170,6 +186,9 @@ public final class InboxPane implements ConsolePane {
         if (model.rows().isEmpty()) {
             return false;
         }
+        if (letThrough.isOpen()) {
+            return actOnLetThrough(event.getCode());
+        }
         switch (event.getCode()) {
             case J, DOWN -> model.move(1);
             case K, UP -> model.move(-1);
@@ -202,6 +221,15 @@ public final class InboxPane implements ConsolePane {
             }
         }
         return true;
+    }
+
+    /// While it is open letters decide nothing.
+    private boolean actOnLetThrough(KeyCode code) {
+        if (code == KeyCode.ESCAPE || code == KeyCode.S) {
+            letThrough.close();
+            return true;
+        }
+        return code.isLetterKey();
     }
 
     private static void once(boolean repeat, Runnable action) {
@@ -241,7 +269,13 @@ public final class InboxPane implements ConsolePane {
 
     private void choose(Optional<InboxModel.Row> before, Optional<InboxModel.Row> row) {
         boolean same =
-                before.isPresent() && row.isPresent() && before.get().order() == row.get().order();
+                before.isPresent()
+                        && row.isPresent()
+                        && before.get().order() == row.get().order();
+        boolean sameIds = same && before.get().ids().equals(row.get().ids());
+        if (!sameIds || !row.get().isWaiting()) {
+            letThrough.close();
+        }
         EditBox editor = card.editor();
         boolean keeps = same && row.get().isWaiting();
         if (editor.isOpen() && !keeps) {
@@ -272,7 +306,25 @@ public final class InboxPane implements ConsolePane {
                                 row,
                                 card.editor().id().equals(Optional.of(row.id()))
                                         ? card.editor().edit()
-                                        : Optional.empty()));
+                                        : Optional.empty(),
+                                scriptsOf(row)));
+    }
+
+    /// Of an edited command its own; of several calls those of all.
+    private List<ScriptFile> scriptsOf(InboxModel.Row row) {
+        Optional<List<ScriptFile>> edited =
+                card.editor()
+                        .edit()
+                        .filter(_ -> card.editor().id().equals(Optional.of(row.id())))
+                        .flatMap(Subject.Edit::assessed)
+                        .map(AssessedCall::scripts);
+        if (edited.isPresent()) {
+            return edited.get();
+        }
+        if (!row.isWaiting()) {
+            return List.of();
+        }
+        return row.ids().stream().flatMap(id -> desk.scripts(id).stream()).distinct().toList();
     }
 
     private void showCard() {
@@ -360,6 +412,10 @@ public final class InboxPane implements ConsolePane {
         list.requestFocus();
     }
 
+    private void saved(LetThrough.Saved rule) {
+        undo.show(rule);
+    }
+
     private void separate() {
         model.chosen().filter(InboxModel.Row::isBatch).ifPresent(model::separate);
     }
@@ -390,7 +446,7 @@ public final class InboxPane implements ConsolePane {
         list.widthProperty().addListener((_, _, _) -> list.refresh());
         list.hoverProperty().addListener((_, _, hover) -> pointer(hover));
         VBox.setVgrow(list, Priority.ALWAYS);
-        VBox box = new VBox(head, list, decided.node());
+        VBox box = new VBox(head, list, undo.node(), decided.node());
         box.getStyleClass().add("list-column");
         box.heightProperty()
                 .addListener(
@@ -511,7 +567,14 @@ public final class InboxPane implements ConsolePane {
         }
 
         @Override
-        public void letThrough(Node anchor) {}
+        public void letThrough(Node anchor) {
+            if (letThrough.isOpen()) {
+                letThrough.close();
+                return;
+            }
+            subject().ifPresent(subject ->
+                    letThrough.open(subject, anchor, card.roomBelowCommand()));
+        }
 
         @Override
         public void more(Node anchor) {

@@ -79,6 +79,9 @@ final class PartsView {
                                 "Parts",
                                 parts.size(),
                                 parts.size() > 1 ? legend() : Texts.label("")));
+        objection(parts)
+                .ifPresent(words ->
+                        node.getChildren().add(Texts.wrapping(words, "body", "part-note")));
         int hidden = 0;
         for (NumberedPart part : parts) {
             boolean brief = !details && part.number() > LISTED && part.findings().isEmpty();
@@ -110,6 +113,18 @@ final class PartsView {
                                     "part-note"));
         }
         others.forEach(finding -> node.getChildren().add(finding(finding, Optional.empty())));
+    }
+
+    /// Why the whole is asked, where that is not said by a part or a finding.
+    private Optional<String> objection(List<NumberedPart> parts) {
+        Optional<String> reason =
+                subject.verdict().map(PolicyVerdict::reason).map(Words::oneLine);
+        boolean ofTheWhole =
+                reason.filter(words -> words.startsWith("asked")).isPresent()
+                        && reason.filter(words -> words.contains("finding")).isEmpty();
+        return ofTheWhole && !parts.isEmpty()
+                ? reason.map(words -> words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".")
+                : Optional.empty();
     }
 
     private static Node legend() {

@@ -7,6 +7,7 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.util.List;
@@ -16,7 +17,8 @@ import java.util.Optional;
 /// made of its command so far.
 ///
 /// @param edit empty while nothing is edited
-record Subject(InboxModel.Row row, Optional<Edit> edit) {
+/// @param scripts the files that the command runs
+record Subject(InboxModel.Row row, Optional<Edit> edit, List<ScriptFile> scripts) {
     /// An edit under way.
     ///
     /// @param text what stands in the editor
@@ -30,10 +32,6 @@ record Subject(InboxModel.Row row, Optional<Edit> edit) {
             Optional<String> problem,
             boolean endSeen,
             String note) {}
-
-    static Subject of(InboxModel.Row row) {
-        return new Subject(row, Optional.empty());
-    }
 
     CallRecord record() {
         return row.record();
@@ -85,6 +83,8 @@ record Subject(InboxModel.Row row, Optional<Edit> edit) {
         return List.of(
                 ids(),
                 row.members().stream().map(CallRecord::assessed).toList(),
+                record().conditions(),
+                scripts,
                 edit.flatMap(Edit::assessed),
                 edit.map(Edit::text));
     }

@@ -12,6 +12,7 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
@@ -38,6 +39,7 @@ final class TopBar {
     private final Button themeButton;
     private final Tooltip themeTip = new Tooltip();
     private final Button hold = new Button();
+    private List<Object> shown = List.of();
 
     /// The bar over a context.
     ///
@@ -131,6 +133,15 @@ final class TopBar {
         for (CallRecord record : context.model().waiting()) {
             waiting.merge(record.call().session().id(), 1, Integer::sum);
         }
+        List<Object> now =
+                List.of(
+                        List.copyOf(context.model().agents()),
+                        waiting,
+                        context.model().switchesProperty().get());
+        if (now.equals(shown)) {
+            return;
+        }
+        shown = now;
         agents.getChildren()
                 .setAll(
                         context.model().agents().stream()

@@ -11,12 +11,14 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.ButtonBase;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextInputControl;
+import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,12 +34,22 @@ class AccessibilityTest {
             open.settle();
             open.await("a card shows", () -> open.isVisible("#approve"));
             assertEquals(List.of(), silent(open), "inbox");
+            open.type(KeyCode.E);
+            assertEquals(List.of(), silent(open), "editing");
+            open.type(KeyCode.ESCAPE, KeyCode.S);
+            open.await("it is open", () -> open.isVisible(".let-through"));
+            assertEquals(List.of(), silent(open), "letting through");
+            open.type(KeyCode.ESCAPE);
             open.robot.clickOn("#room-running");
             open.settle();
             assertEquals(List.of(), silent(open), "running");
             open.robot.clickOn("#room-history");
             open.settle();
             assertEquals(List.of(), silent(open), "history");
+            Scenes.rules(desk);
+            open.robot.clickOn("#room-rules");
+            open.await("it shows", () -> open.isVisible("#pending-rules"));
+            assertEquals(List.of(), silent(open), "rules");
         } finally {
             open.close();
         }
@@ -83,6 +95,8 @@ class AccessibilityTest {
                 || node instanceof ListView<?>
                 || node instanceof TableView<?>
                 || node instanceof ScrollPane
+                || node instanceof ChoiceBox<?>
+                || node.getStyleClass().contains("command-editor")
                 || node.getStyleClass().contains("command-view")
                 || node.getStyleClass().contains("output-view");
     }

@@ -128,7 +128,7 @@ final class OpenWindow {
         Platform.runLater(() -> {
             try {
                 result.complete(task.call());
-            } catch (Exception e) {
+            } catch (Exception | AssertionError e) {
                 result.completeExceptionally(e);
             }
         });
