@@ -356,6 +356,39 @@ class OutputControlsTest {
     }
 
     @Test
+    void secretsAreMaskedInWhatIsShownAndCopied() throws Exception {
+        ToolCallId secret = desk.arrive(FakeDesk.ask(FakeDesk.CODEX, "env").ago(3));
+        desk.approve(secret);
+        Path recording = folder.resolve("secret");
+        try (RecordingWriter writer = RecordingWriter.create(recording, Instant.now())) {
+            Scenes.write(
+                    writer,
+                    StreamKind.STDOUT,
+                    "a https://ann:hunter2hunter2@host/repo\n",
+                    Instant.now());
+            writer.finish(Instant.now());
+        }
+        desk.start(secret, recording);
+        open.robot.clickOn("#room-inbox");
+        open.await("it shows", () -> drawerOutput().contains("@host/repo"));
+        assertTrue(fx(() -> drawerOutput().contains("a https://ann:••••••••••••••@host/repo")));
+        fx(
+                () -> {
+                    open.require(".drawer .output-view").requestFocus();
+                    return true;
+                });
+        chord(KeyCode.CONTROL, KeyCode.A);
+        chord(KeyCode.CONTROL, KeyCode.C);
+        open.await("it is copied", () -> clipboardNow().contains("@host/repo"));
+        assertFalse(clipboard().contains("hunter2"));
+    }
+
+    private String drawerOutput() {
+        return Optional.ofNullable(open.require(".drawer .output-view").getAccessibleText())
+                .orElse("");
+    }
+
+    @Test
     void whatThePersonTypesGoesToTheCommandAndNowhereElse() throws Exception {
         List<String> done = new CopyOnWriteArrayList<>();
         ToolCallId waiting = desk.arrive(FakeDesk.ask(FakeDesk.CODEX, "npm test"));
