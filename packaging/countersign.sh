@@ -88,7 +88,7 @@ cache() {
     for jar in "$classes"/*.jar; do
         [ "$jar" -nt "$cache" ] && return 0
     done
-    echo "-XX:AOTCache=$cache -Xlog:aot*=off -Xlog:cds*=off"
+    echo "-XX:AOTCache=$cache -Xlog:aot*=off:stderr -Xlog:cds*=off:stderr"
 }
 
 # A path with a blank in it could not be handed on unsplit.

@@ -2,6 +2,7 @@ package dev.countersign.cli;
 
 import dev.countersign.settings.CountersignPaths;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// What the person said for all subcommands alike. Valid once the command line is parsed.
 public interface CommonOptions {
@@ -10,6 +11,9 @@ public interface CommonOptions {
 
     /// The person's home folder, as a shell has it: HOME, else what the system says.
     Path personHome();
+
+    /// What `--home` said.
+    Optional<Path> home();
 
     /// Whether failures are told with all their details.
     boolean debug();

@@ -82,7 +82,7 @@ public final class CountersignCommand implements Callable<Integer>, CommonOption
         return console.open(this);
     }
 
-    /// What `--home` said.
+    @Override
     public Optional<Path> home() {
         return home;
     }

@@ -5,6 +5,10 @@ import dev.countersign.platform.ProgramProbe;
 import dev.countersign.settings.ConfigurationException;
 import dev.countersign.settings.ConfigurationFile;
 import dev.countersign.settings.ConfigurationProblem;
+import dev.countersign.settings.Launcher;
+import dev.countersign.supervision.connect.AgentFiles;
+import dev.countersign.supervision.connect.AgentKind;
+import dev.countersign.supervision.connect.ConnectPlan;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -12,7 +16,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,11 +44,11 @@ public final class PlatformChecks {
                 _ -> program("bubblewrap", "bwrap", "commands cannot be run in a sandbox"),
                 _ -> program("notifications", "notify-send", "no desktop notifications"),
                 _ -> program("git", "git", "git commands of agents fail"),
-                _ -> program("node", "node", "the test with the official SDK is skipped"),
                 _ -> display(),
                 options -> folder("configuration", options.paths().configuration()),
                 options -> folder("state", options.paths().state()),
                 options -> rules(options.paths().permissionsFile()),
+                this::agents,
                 this::socket);
     }
 
@@ -128,6 +134,31 @@ public final class PlatformChecks {
         } catch (IOException failure) {
             return DoctorCheck.warning("rules", ConfigurationProblem.of(file, failure).sentence());
         }
+    }
+
+    /// How each agent is connected, by its files.
+    private DoctorCheck agents(CommonOptions options) {
+        ConnectPlan.Places places = new ConnectPlan.Places(options.personHome(), environment);
+        Launcher launcher = Launcher.ofThisProcess(options.home(), environment);
+        List<String> told = new ArrayList<>();
+        for (AgentKind agent : AgentKind.values()) {
+            try {
+                AgentFiles.connectedAs(agent, launcher, places)
+                        .ifPresent(use ->
+                                told.add(
+                                        "%s (its own shell: %s)"
+                                                .formatted(
+                                                        agent.agent(),
+                                                        use.name().toLowerCase(Locale.ROOT))));
+            } catch (IOException failure) {
+                return DoctorCheck.warning("agents", String.valueOf(failure.getMessage()));
+            }
+        }
+        return DoctorCheck.ok(
+                "agents",
+                told.isEmpty()
+                        ? "none is connected by its files; see 'countersign connect'"
+                        : String.join(", ", told));
     }
 
     private DoctorCheck socket(CommonOptions options) {

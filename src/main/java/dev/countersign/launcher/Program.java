@@ -17,6 +17,7 @@ import dev.countersign.cli.ProgramVersion;
 import dev.countersign.cli.hook.HookCommand;
 import dev.countersign.cli.hook.RunCommand;
 import dev.countersign.settings.CountersignPaths;
+import dev.countersign.settings.Launcher;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -52,6 +53,10 @@ final class Program {
     }
 
     private static int openWindow(CommonOptions options) {
+        options.home()
+                .ifPresent(home ->
+                        System.setProperty(
+                                Launcher.HOME_PROPERTY, home.toAbsolutePath().toString()));
         CountersignPaths paths = options.paths();
         Optional<String> problem = paths.socketProblem();
         if (problem.isPresent()) {

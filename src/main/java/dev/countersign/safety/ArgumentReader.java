@@ -145,13 +145,11 @@ final class ArgumentReader {
 
     /// The `xzf` of `tar xzf FILE`: options without a dash, whose values follow in their order.
     private void bareLetters() {
-        ScriptWord first = words.isEmpty() ? null : words.getFirst();
-        boolean bare =
-                first != null
-                        && facts.has(CommandFacts.Manner.BARE_LETTERS)
-                        && first.isKnown()
-                        && BARE_LETTERS.matcher(first.shown()).matches();
-        if (!bare) {
+        if (words.isEmpty() || !facts.has(CommandFacts.Manner.BARE_LETTERS)) {
+            return;
+        }
+        ScriptWord first = words.getFirst();
+        if (!first.isKnown() || !BARE_LETTERS.matcher(first.shown()).matches()) {
             return;
         }
         next = 1;

@@ -15,6 +15,9 @@ public record Launcher(String program, Optional<Path> home) {
     /// The system property by which the start script tells its own path.
     public static final String PROGRAM_PROPERTY = "countersign.launcher";
 
+    /// The system property by which the command line tells what `--home` said.
+    public static final String HOME_PROPERTY = "countersign.home";
+
     private static final String NAME = "countersign";
 
     public Launcher {
@@ -30,7 +33,9 @@ public record Launcher(String program, Optional<Path> home) {
             Optional<Path> homeOption, Map<String, String> environment) {
         String program = System.getProperty(PROGRAM_PROPERTY, "");
         Optional<Path> home =
-                homeOption.or(() ->
+                homeOption
+                        .or(() -> Optional.ofNullable(System.getProperty(HOME_PROPERTY)).map(Path::of))
+                        .or(() ->
                         Optional.ofNullable(environment.get(CountersignPaths.HOME_VARIABLE))
                                 .filter(value -> !value.isEmpty())
                                 .map(Path::of));

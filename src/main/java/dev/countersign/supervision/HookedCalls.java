@@ -183,6 +183,10 @@ final class HookedCalls {
         public HookVerdict await() throws InterruptedException {
             CallLife.State state = life.await(Waiting::isAnswerable, request.patience());
             if (!isAnswerable(state)) {
+                // What is still being judged cannot expire yet.
+                life.await(
+                        now -> isAnswerable(now) || now.stage() == CallLife.Stage.WAITING,
+                        Duration.ofSeconds(5));
                 expire();
                 // Over at once, or approved in this very moment.
                 state = life.await(Waiting::isAnswerable, Duration.ofSeconds(5));
@@ -216,9 +220,12 @@ final class HookedCalls {
             }
             CallReport report = console.report(life);
             String words = sentence(report);
-            if (!state.isOver() || report.status().isEmpty()) {
+            if (!state.isOver()) {
                 // Whatever becomes of it now must not run: the agent is told that it did not.
                 life.cancel();
+                return new HookVerdict.Unanswered("not run: nobody answered in time");
+            }
+            if (report.status().isEmpty()) {
                 return new HookVerdict.Unanswered(words);
             }
             return switch (report.status().get()) {

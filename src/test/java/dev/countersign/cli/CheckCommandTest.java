@@ -55,6 +55,11 @@ final class CheckCommandTest {
     private CommonOptions options() {
         return new CommonOptions() {
             @Override
+            public java.util.Optional<Path> home() {
+                return java.util.Optional.empty();
+            }
+
+            @Override
             public CountersignPaths paths() {
                 return CountersignPaths.of(
                         Optional.of(folder.resolve("home")), Map.of(), personHome(), "Linux");

@@ -122,11 +122,11 @@ final class CountersignCommandLineTest {
                         "bubblewrap",
                         "notifications",
                         "git",
-                        "node",
                         "display",
                         "configuration",
                         "state",
                         "rules",
+                        "agents",
                         "socket"),
                 names);
         JsonNode socket = answer.get("checks").get(names.indexOf("socket"));

@@ -17,6 +17,7 @@ import dev.countersign.safety.RiskLevel;
 import dev.countersign.safety.ScriptFile;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.EditApproval;
+import dev.countersign.supervision.HistoryDesk;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.supervision.PersonTerminal;
 import dev.countersign.supervision.SessionSwitches;
@@ -67,7 +68,8 @@ public final class FakeDesk implements PersonDesk {
     private final Map<ToolCallId, List<ScriptFile>> scripts = new LinkedHashMap<>();
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
-    private final FakeJobDesk jobs = new FakeJobDesk();
+    private HistoryDesk keeping = HistoryDesk.none();
+    private final FakeJobs jobs = new FakeJobs();
     private Optional<String> sandboxObstacle = Optional.empty();
     private long outputBytes;
     private int lastId = 0x1a2b3c00;
@@ -380,6 +382,21 @@ public final class FakeDesk implements PersonDesk {
     }
 
     @Override
+    public FakeJobs jobs() {
+        return jobs;
+    }
+
+    /// What is kept, for panes that search it.
+    public synchronized void keep(HistoryDesk history) {
+        keeping = history;
+    }
+
+    @Override
+    public synchronized HistoryDesk keeping() {
+        return keeping;
+    }
+
+    @Override
     public synchronized List<CallRecord> calls() {
         return List.copyOf(calls.values());
     }
@@ -578,11 +595,6 @@ public final class FakeDesk implements PersonDesk {
     /// Gives a call a terminal from now on.
     public void terminal(ToolCallId id, PersonTerminal terminal) {
         terminals.put(id, terminal);
-    }
-
-    @Override
-    public FakeJobDesk jobs() {
-        return jobs;
     }
 
     @Override

@@ -11,11 +11,17 @@ import dev.countersign.approval.RuleSuggestion;
 import dev.countersign.approval.RuleTryOut;
 import dev.countersign.approval.SessionGrant;
 import dev.countersign.approval.Verdict;
+import dev.countersign.journal.DaySum;
+import dev.countersign.journal.DecidedBy;
+import dev.countersign.journal.DecisionCount;
+import dev.countersign.journal.DecisionKind;
+import dev.countersign.journal.LaneSpan;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.RuleFile;
+import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
@@ -23,10 +29,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.random.RandomGenerator;
 
 /// Days at the desk, for pictures and tests.
 public final class Scenes {
@@ -128,9 +139,106 @@ public final class Scenes {
         return high;
     }
 
+    /// An hour of three agents, and fourteen days of decisions.
+    public static void timeline(FakeDesk desk, Instant now) {
+        asking(desk);
+        FakeHistory history = new FakeHistory(desk);
+        desk.keep(history);
+        RandomGenerator random = new Random(7);
+        int id = 0x77000000;
+        for (AgentSession agent : List.of(FakeDesk.CLAUDE, FakeDesk.CODEX, FakeDesk.OPENCODE)) {
+            Instant at = now.minusSeconds(3_500);
+            int number = 0;
+            while (at.isBefore(now.minusSeconds(240))) {
+                history.addLane(span(agent, ToolCallId.of(id++), at, number++, random, now));
+                at = at.plusSeconds(60 + random.nextInt(400));
+            }
+            history.addLane(
+                    new LaneSpan(
+                            ToolCallId.of(id++),
+                            agent.name(),
+                            agent.workspace().directory().toString(),
+                            "npm run dev",
+                            CallStatus.RUNNING,
+                            Optional.of(RiskLevel.LOW),
+                            now.minusSeconds(2_600),
+                            Optional.of(now.minusSeconds(2_600)),
+                            Optional.of(now.minusSeconds(2_500)),
+                            Optional.of(now.minusSeconds(2_500)),
+                            Optional.empty()));
+        }
+        LocalDate today = now.atZone(ZoneOffset.UTC).toLocalDate();
+        for (int i = 0; i < 14; i++) {
+            history.addDay(day(today.minusDays(i), random));
+        }
+        DecidedBy you = new DecidedBy("human", Optional.empty());
+        history.addDecider(new DecisionCount(DecisionKind.APPROVED, Optional.of(you), 448));
+        for (String rule : List.of("git status|log|diff*", "rg*", "go test*", "npm test*", "ls*")) {
+            DecidedBy by = new DecidedBy("rule", Optional.of(rule));
+            history.addDecider(
+                    new DecisionCount(
+                            DecisionKind.APPROVED, Optional.of(by), 60 + random.nextInt(300)));
+        }
+        history.addDecider(
+                new DecisionCount(
+                        DecisionKind.APPROVED,
+                        Optional.of(new DecidedBy("grant", Optional.of("g1"))),
+                        118));
+        history.addDecider(new DecisionCount(DecisionKind.DENIED, Optional.of(you), 44));
+    }
+
+    private static DaySum day(LocalDate day, RandomGenerator random) {
+        DecidedBy you = new DecidedBy("human", Optional.empty());
+        DecidedBy rule = new DecidedBy("rule", Optional.of("rg*"));
+        return new DaySum(
+                day,
+                List.of(
+                        new DecisionCount(
+                                DecisionKind.APPROVED, Optional.of(rule), 40 + random.nextInt(140)),
+                        new DecisionCount(
+                                DecisionKind.APPROVED, Optional.of(you), 10 + random.nextInt(60)),
+                        new DecisionCount(
+                                DecisionKind.DENIED, Optional.of(you), random.nextInt(8))),
+                40,
+                Duration.ofMinutes(4),
+                Duration.ofSeconds(4),
+                Duration.ofMinutes(9));
+    }
+
+    private static LaneSpan span(
+            AgentSession agent,
+            ToolCallId id,
+            Instant at,
+            int number,
+            RandomGenerator random,
+            Instant now) {
+        List<String> commands =
+                List.of("npm test", "go test ./...", "git status -sb", "tofu plan -out=plan.bin");
+        Instant decided = at.plusSeconds(random.nextInt(number % 5 == 0 ? 300 : 20));
+        boolean denied = number % 6 == 4;
+        Instant finished = decided.plusSeconds(3 + random.nextInt(150));
+        CallStatus status =
+                denied
+                        ? CallStatus.DENIED
+                        : number % 7 == 3 ? CallStatus.FAILED : CallStatus.COMPLETED;
+        return new LaneSpan(
+                id,
+                agent.name(),
+                agent.workspace().directory().toString(),
+                commands.get(number % commands.size()),
+                status,
+                Optional.of(number % 6 == 4 ? RiskLevel.HIGH : RiskLevel.LOW),
+                at,
+                number % 3 == 0 ? Optional.empty() : Optional.of(at),
+                Optional.of(decided.isBefore(now) ? decided : now),
+                denied ? Optional.empty() : Optional.of(decided),
+                denied ? Optional.empty() : Optional.of(finished.isBefore(now) ? finished : now));
+    }
+
     /// A server that runs and writes, and a build that failed; the folder holds their recordings.
     public static ToolCallId running(FakeDesk desk, Path folder, Instant now) throws IOException {
         asking(desk);
+        desk.keep(new FakeHistory(desk));
         ToolCallId failed =
                 desk.arrive(
                         FakeDesk.ask(FakeDesk.CODEX, "go test ./... -race -count=1")

@@ -1,11 +1,14 @@
 package dev.countersign.ui;
 
 import dev.countersign.approval.Verdict;
+import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
 import dev.countersign.supervision.ConsoleStatus;
+import dev.countersign.supervision.JobState;
+import dev.countersign.supervision.JobView;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
@@ -31,6 +34,7 @@ import javafx.application.Platform;
 import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
@@ -89,8 +93,14 @@ public final class WindowShots {
     private static final List<Shot> SHOTS =
             List.of(
                     new Shot("inbox-running", WindowShots::running, KeyCode.J, KeyCode.J),
-                    new Shot("jobs", WindowShots::running, KeyCode.DIGIT2),
+                    new Shot("jobs", WindowShots::jobs, KeyCode.DIGIT2, KeyCode.RIGHT),
+                    new Shot(
+                            "timeline",
+                            (desk, _) -> Scenes.timeline(desk, InstantSource.system().instant()),
+                            KeyCode.DIGIT4,
+                            KeyCode.F9),
                     new Shot("history", WindowShots::running, KeyCode.DIGIT3, KeyCode.J),
+                    new Shot("history-search", WindowShots::running, KeyCode.DIGIT3, KeyCode.F8),
                     new Shot(
                             "history-answer",
                             WindowShots::running,
@@ -281,6 +291,29 @@ public final class WindowShots {
         }
     }
 
+    private static void jobs(FakeDesk desk, Path folder) {
+        running(desk, folder);
+        List<ToolCallId> runs =
+                desk.calls().stream()
+                        .filter(CallRecord::isRunning)
+                        .map(CallRecord::id)
+                        .toList();
+        Runnable measure =
+                () ->
+                        desk.jobs()
+                                .tell(
+                                        runs.stream()
+                                                .map(id ->
+                                                        FakeJobs.view(
+                                                                id,
+                                                                JobState.RUNNING,
+                                                                "GET /v1/invoices?limit=50 200 9ms"))
+                                                .toArray(JobView[]::new));
+        for (int i = 0; i < 20; i++) {
+            LATER.add(measure);
+        }
+    }
+
     private void take(Shot shot, int width, int height, Theme theme) throws Exception {
         FakeDesk desk = new FakeDesk(InstantSource.system());
         LATER.clear();
@@ -351,6 +384,15 @@ public final class WindowShots {
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {
         switch (code) {
             case F10 -> window.askBeforeClosing(() -> {});
+            case F8 ->
+                    after(
+                            300,
+                            () ->
+                                    ((TextField)
+                                                    stage.getScene()
+                                                            .getRoot()
+                                                            .lookup("#history-filter"))
+                                            .setText("go test"));
             case F11 -> tab(stage, 1);
             case F12 -> tab(stage, 2);
             default -> pressKey(stage, code);

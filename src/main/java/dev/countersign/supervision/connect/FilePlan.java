@@ -11,6 +11,11 @@ public record FilePlan(Path file, boolean toml, List<ConfigurationEdit> edits) {
         edits = List.copyOf(edits);
     }
 
+    /// What stands in the file where there is nothing else in it.
+    public String alone() {
+        return applied("");
+    }
+
     private ConfigurationText read(String text) {
         return toml ? TomlText.of(text) : JsoncText.of(text);
     }

@@ -1,26 +1,36 @@
 package dev.countersign.ui.history;
 
-import dev.countersign.approval.Decider;
-import dev.countersign.approval.Decision;
-import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.DecidedBy;
+import dev.countersign.journal.DecisionKind;
+import dev.countersign.journal.HistoryHit;
+import dev.countersign.journal.HitLine;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.ui.Icons;
 import dev.countersign.ui.LevelMark;
 import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
+import java.nio.file.Path;
 import java.util.Optional;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
 
-/// One kept call in the list.
-final class HistoryCell extends ListCell<CallRecord> {
+/// A day or a call in the list, with the line in which the search's words stand. Confined to the FX
+/// thread.
+final class HistoryCell extends ListCell<HistoryRow> {
+    private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
+
     private final UiContext context;
 
     HistoryCell(UiContext context) {
@@ -31,79 +41,104 @@ final class HistoryCell extends ListCell<CallRecord> {
     }
 
     @Override
-    protected void updateItem(@Nullable CallRecord record, boolean empty) {
-        super.updateItem(record, empty);
-        if (record == null || empty) {
+    protected void updateItem(@Nullable HistoryRow row, boolean empty) {
+        super.updateItem(row, empty);
+        boolean nothing = row == null || empty;
+        pseudoClassStateChanged(HEADING, !nothing && row instanceof HistoryRow.Day);
+        if (nothing) {
             setGraphic(null);
             setAccessibleText(null);
             return;
         }
-        String about = about(record);
-        Label command = Texts.label(Words.oneLine(record.command().text()), "mono", "command");
-        command.setMaxWidth(Double.MAX_VALUE);
+        switch (row) {
+            case HistoryRow.Day(String words) -> {
+                setGraphic(Texts.label(words, "meta", "quiet"));
+                setAccessibleText(words);
+            }
+            case HistoryRow.Call(HistoryHit hit) -> show(hit);
+        }
+    }
+
+    private void show(HistoryHit hit) {
+        String about = about(hit);
+        Optional<HitLine> inCommand = line(hit, HitLine.Where.COMMAND);
+        Region command =
+                inCommand.isPresent()
+                        ? MarkedLine.of(inCommand.get(), "command")
+                        : Texts.label(Words.oneLine(hit.command()), "mono", "command");
         HBox.setHgrow(command, Priority.ALWAYS);
+        command.setMaxWidth(Double.MAX_VALUE);
         HBox top =
                 new HBox(
-                        StateIcon.of(record.status()),
+                        StateIcon.of(hit.status()),
                         command,
-                        Texts.fixed(by(record), "meta", "quiet"));
+                        Texts.fixed(by(hit), "meta", "quiet"));
         top.getStyleClass().add("history-top");
         top.setAlignment(Pos.CENTER_LEFT);
+        VBox box = new VBox(top, bottom(hit, about));
+        hit.lines().stream()
+                .filter(one -> one.where() != HitLine.Where.COMMAND)
+                .limit(1)
+                .forEach(one -> {
+                    HBox line = new HBox(MarkedLine.of(one, "quiet"));
+                    line.getStyleClass().add("history-line");
+                    box.getChildren().add(line);
+                });
+        setGraphic(box);
+        setAccessibleText(
+                "%s. %s. %s %s."
+                        .formatted(
+                                StateIcon.word(hit.status()),
+                                Words.oneLine(hit.command()),
+                                Words.oneLine(hit.agent()),
+                                about));
+    }
+
+    private Node bottom(HistoryHit hit, String about) {
         Label line = Texts.label(about, "meta", "quiet");
         line.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(line, Priority.ALWAYS);
         HBox bottom = new HBox(line);
         bottom.getStyleClass().add("history-bottom");
         bottom.setAlignment(Pos.CENTER_LEFT);
-        record.assessed()
-                .map(assessed -> assessed.assessment().level())
+        if (hit.starred()) {
+            bottom.getChildren().add(Icons.styled(Feather.STAR, "starred"));
+        }
+        hit.level()
                 .filter(level -> level.atLeast(RiskLevel.MEDIUM))
                 .ifPresent(level -> bottom.getChildren().add(LevelMark.chip(level)));
-        setGraphic(new VBox(top, bottom));
-        setAccessibleText(
-                "%s. %s. %s %s."
-                        .formatted(
-                                StateIcon.word(record.status()),
-                                Words.oneLine(record.command().text()),
-                                Words.oneLine(record.call().session().name()),
-                                about));
+        return bottom;
     }
 
-    private String about(CallRecord record) {
+    private static Optional<HitLine> line(HistoryHit hit, HitLine.Where where) {
+        return hit.lines().stream().filter(one -> one.where() == where).findFirst();
+    }
+
+    private String about(HistoryHit hit) {
         StringBuilder words =
-                new StringBuilder(context.path(record.call().session().workspace().directory()))
+                new StringBuilder(context.path(Path.of(hit.workspace())))
                         .append(", ")
                         .append(
                                 Words.time(
-                                        record.call().receivedAt(),
+                                        hit.receivedAt(),
                                         context.clock().instant(),
                                         context.zone()));
-        if (record.finished().isPresent()) {
-            Words.runTime(record, context.clock().instant())
-                    .ifPresent(t -> words.append(", ").append(Words.duration(t)));
+        hit.ran().ifPresent(time -> words.append(", ").append(Words.duration(time)));
+        if (hit.exitCode().orElse(0) != 0) {
+            words.append(", exit ").append(hit.exitCode().getAsInt());
         }
-        record.outcome()
-                .filter(outcome -> !outcome.succeeded())
-                .ifPresent(outcome -> words.append(", ").append(Words.outcome(outcome)));
-        reason(record).ifPresent(reason -> words.append(", denied: “").append(reason).append("”"));
+        hit.note().ifPresent(note -> words.append(", note: ").append(Words.oneLine(note)));
+        if (!hit.outputKept()) {
+            words.append(", output deleted");
+        }
         return words.toString();
     }
 
-    private static Optional<String> reason(CallRecord record) {
-        return record.decision().orElse(null) instanceof Decision.Denied(var _, var reason)
-                ? reason.map(Words::oneLine)
-                : Optional.empty();
-    }
-
-    private static String by(CallRecord record) {
-        return record.decision()
-                .map(decision ->
-                        switch (decision) {
-                            case Decision.Approved(Decider by, var _) -> "by " + Words.decider(by);
-                            case Decision.Denied(Decider by, var _) -> "by " + Words.decider(by);
-                            case Decision.Expired _ -> "expired";
-                            case Decision.Withdrawn _ -> "withdrawn";
-                        })
-                .orElse(record.dryRun().isPresent() ? "dry run" : "waiting");
+    private static String by(HistoryHit hit) {
+        Optional<DecidedBy> by = hit.decidedBy();
+        if (by.isPresent()) {
+            return by.get().kind().equals("human") ? "by you" : "by " + by.get().kind();
+        }
+        return hit.decision().map(DecisionKind::wireName).orElse("waiting");
     }
 }

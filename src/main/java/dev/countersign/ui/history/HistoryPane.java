@@ -1,8 +1,14 @@
 package dev.countersign.ui.history;
 
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.CallStory;
+import dev.countersign.journal.Deletion;
+import dev.countersign.journal.HistoryHit;
+import dev.countersign.journal.HistoryQuery;
+import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.supervision.HistoryDesk;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
@@ -14,24 +20,30 @@ import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import javafx.animation.PauseTransition;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
-import javafx.collections.transformation.FilteredList;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.skin.VirtualFlow;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
@@ -40,15 +52,24 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import javafx.util.Duration;
 import org.kordamp.ikonli.feather.Feather;
 
-/// Every call that is kept, newest first, with a filter; the chosen one with its output, its story
-/// and what the agent was answered. Confined to the FX thread.
+/// Every call that is kept, searched as one types over commands, summaries and output; the chosen
+/// one with its output, its story, what the agent was answered and a note. Confined to the FX
+/// thread; history is read on the background executor.
+///
+/// New calls come in by themselves while the list stands at its top and the pointer is elsewhere;
+/// otherwise a line says how many there are.
 public final class HistoryPane implements ConsolePane {
+    private static final int PAGE = 100;
+    private static final Duration TYPING_PAUSE = Duration.millis(80);
+
     private enum View {
         OUTPUT("Output"),
         DECISION("Decision"),
-        ANSWER("What the agent got");
+        ANSWER("What the agent got"),
+        NOTE("Note");
 
         private final String title;
 
@@ -57,22 +78,42 @@ public final class HistoryPane implements ConsolePane {
         }
     }
 
+    /// A deed that blocks on the disk.
+    private interface Deed {
+        void on(HistoryDesk desk) throws JournalException;
+    }
+
     private final UiContext context;
     private final RunViewer viewer;
-    private final ObservableList<CallRecord> newestFirst = FXCollections.observableArrayList();
-    private final FilteredList<CallRecord> filtered = new FilteredList<>(newestFirst);
-    private final ListView<CallRecord> list = new ListView<>(filtered);
-    private final TextField filter = new TextField();
+    private final HistoryFinder finder;
+    private final HistoryFilters filters;
+    private final PendingDeletion deletion;
+    private final ObservableList<HistoryRow> rows = FXCollections.observableArrayList();
+    private final List<HistoryHit> hits = new ArrayList<>();
+    private final ListView<HistoryRow> list = new ListView<>(rows);
+    private final TextField text = new TextField();
     private final Label count = Texts.fixed("", "meta", "quiet", "figures");
+    private final Hyperlink news = new Hyperlink();
+    private final Label message = Texts.wrapping("", "meta", "asks-text");
     private final Label noMatch = Texts.wrapping("", "quiet");
+    private final PauseTransition typing = new PauseTransition(TYPING_PAUSE);
     private final StackPane node = new StackPane();
     private final BorderPane content = new BorderPane();
     private final BorderPane detail = new BorderPane();
     private final VBox head = new VBox();
     private final Map<View, ToggleButton> tabs = new EnumMap<>(View.class);
+    private final Button star;
+    private final Button again;
+    private final MenuButton more = new MenuButton("More");
+    private final TextArea note = new TextArea();
     private final Node nothing;
     private View view = View.OUTPUT;
     private Optional<ToolCallId> chosen = Optional.empty();
+    private Optional<CallStory> story = Optional.empty();
+    private Optional<Long> next = Optional.empty();
+    private boolean looking;
+    private boolean old = true;
+    private boolean known;
 
     /// A pane over the desk of the context.
     ///
@@ -80,6 +121,15 @@ public final class HistoryPane implements ConsolePane {
     public HistoryPane(UiContext context, RunViewer viewer) {
         this.context = context;
         this.viewer = viewer;
+        finder = new HistoryFinder(context, this::failed);
+        filters = new HistoryFilters(context, this::search);
+        deletion = new PendingDeletion(this::delete, this::layRows);
+        star = Buttons.icon(Feather.STAR, "Star (X)", this::toggleStar);
+        star.setId("star");
+        again = Buttons.action(Feather.ROTATE_CW, "Run again", Optional.of("R"), this::runAgain);
+        again.setId("run-again");
+        again.setAccessibleHelp("Makes a new call of it, which is judged and decided anew");
+        fillMore();
         content.setLeft(column());
         content.setCenter(detail);
         detail.setTop(new VBox(head, tabBar()));
@@ -87,10 +137,10 @@ public final class HistoryPane implements ConsolePane {
         detail.getStyleClass().add("detail");
         nothing = nothing();
         node.getStyleClass().add("history");
-        context.model().onChange(this::apply);
-        List<CallRecord> known = new ArrayList<>(context.model().calls());
-        newestFirst.setAll(known.reversed());
-        show();
+        node.getChildren().setAll(nothing);
+        typing.setOnFinished(_ -> search());
+        context.model().onChange(this::changed);
+        context.ticker().nowProperty().addListener((_, _, _) -> tick());
     }
 
     @Override
@@ -100,154 +150,358 @@ public final class HistoryPane implements ConsolePane {
 
     @Override
     public void shown() {
+        looking = true;
+        finder.choices(filters::offer);
+        search();
         list.requestFocus();
-        if (chosen.isEmpty() && !filtered.isEmpty()) {
-            choose(filtered.getFirst().id());
-        }
     }
 
     @Override
-    public void hidden() {}
+    public void hidden() {
+        looking = false;
+        deletion.finish();
+    }
 
-    /// Shows one call, whatever the filter says.
+    /// Shows one call, whatever the filters say.
     public void open(ToolCallId id) {
-        filter.clear();
-        choose(id);
+        text.clear();
+        filters.clear();
+        chosen = Optional.of(id);
+        search();
+        showChosen();
+    }
+
+    /// Puts a text into the search field and searches.
+    public void searchFor(String words) {
+        text.setText(words);
+        text.requestFocus();
+        text.end();
     }
 
     @Override
     public void key(KeyEvent event) {
-        if (event.getEventType() != KeyEvent.KEY_PRESSED || filtered.isEmpty()) {
+        if (event.getEventType() != KeyEvent.KEY_PRESSED) {
             return;
         }
-        int at = list.getSelectionModel().getSelectedIndex();
-        KeyCode code = event.getCode();
-        if (code == KeyCode.J || code == KeyCode.DOWN) {
-            choose(filtered.get(Math.min(filtered.size() - 1, at + 1)).id());
-        } else if (code == KeyCode.K || code == KeyCode.UP) {
-            choose(filtered.get(Math.max(0, at - 1)).id());
-        } else if (code == KeyCode.SLASH) {
-            filter.requestFocus();
-        } else {
-            return;
+        switch (event.getCode()) {
+            case J, DOWN -> move(1);
+            case K, UP -> move(-1);
+            case SLASH -> text.requestFocus();
+            case X -> toggleStar();
+            case R -> runAgain();
+            case U -> deletion.undo();
+            case T -> showTab(View.values()[(view.ordinal() + 1) % View.values().length]);
+            default -> {
+                return;
+            }
         }
         event.consume();
     }
 
+    // Searching.
+
+    private HistoryQuery query() {
+        return filters.query(text.getText(), context.clock().instant());
+    }
+
+    private void search() {
+        typing.stop();
+        old = false;
+        int wanted = Math.clamp(hits.size(), PAGE, 5 * PAGE);
+        finder.search(query(), Optional.empty(), wanted, found -> {
+            hits.clear();
+            take(found);
+        });
+    }
+
+    private void loadMore() {
+        next.ifPresent(place -> {
+            next = Optional.empty();
+            finder.search(query(), Optional.of(place), PAGE, this::take);
+        });
+    }
+
+    private void take(HistoryFinder.Found found) {
+        known = true;
+        hits.addAll(found.page().hits());
+        next = found.page().next();
+        count.setText(Words.count(found.count(), "call"));
+        boolean narrowed = filters.isNarrowing() || !text.getText().isBlank();
+        noMatch.setText(
+                narrowed
+                        ? "No kept call matches. Esc clears the search; the menus above narrow it."
+                        : "");
+        news.setVisible(false);
+        message.setText("");
+        Node wanted = hits.isEmpty() && !narrowed ? nothing : content;
+        if (!node.getChildren().getFirst().equals(wanted)) {
+            node.getChildren().setAll(wanted);
+            list.requestFocus();
+        }
+        layRows();
+        if (chosen.isEmpty() && !hits.isEmpty()) {
+            choose(hits.getFirst().id());
+        }
+    }
+
+    private void failed(String sentence) {
+        message.setText(sentence);
+        if (!known) {
+            noMatch.setText(sentence);
+            node.getChildren().setAll(content);
+        }
+    }
+
+    private void layRows() {
+        List<HistoryRow> wanted = new ArrayList<>();
+        Instant now = context.clock().instant();
+        String day = "";
+        for (HistoryHit hit : hits) {
+            if (deletion != null && deletion.hides(hit.id())) {
+                continue;
+            }
+            String its = Words.day(hit.receivedAt(), now, context.zone());
+            if (!its.equals(day)) {
+                day = its;
+                wanted.add(new HistoryRow.Day(day));
+            }
+            wanted.add(new HistoryRow.Call(hit));
+        }
+        if (!rows.equals(wanted)) {
+            rows.setAll(wanted);
+            syncSelection();
+        }
+    }
+
+    // What changes meanwhile.
+
+    private void changed(Collection<CallRecord> records) {
+        old = true;
+        if (records.stream().anyMatch(r -> chosen.equals(Optional.of(r.id()))) && looking) {
+            showChosen();
+        }
+    }
+
+    /// The index may lag behind by some milliseconds, so it is asked at most once a second.
+    private void tick() {
+        if (!looking || !old) {
+            return;
+        }
+        boolean atTop = !list.isHover() && isAtTop();
+        if (atTop) {
+            search();
+            return;
+        }
+        long newest = hits.isEmpty() ? -1 : hits.getFirst().number();
+        finder.search(query(), Optional.empty(), PAGE, found -> {
+            long fresh =
+                    found.page().hits().stream().filter(hit -> hit.number() > newest).count();
+            replace(found.page().hits());
+            news.setText(fresh == 1 ? "1 new call" : fresh + " new calls");
+            news.setVisible(fresh > 0);
+        });
+        old = false;
+    }
+
+    /// What is listed already is shown as it now is, where it stands.
+    private void replace(List<HistoryHit> fresh) {
+        fresh.forEach(hit -> {
+            for (int i = 0; i < hits.size(); i++) {
+                if (hits.get(i).id().equals(hit.id())) {
+                    hits.set(i, hit);
+                }
+            }
+        });
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i) instanceof HistoryRow.Call(HistoryHit shown)) {
+                HistoryRow now =
+                        new HistoryRow.Call(
+                                hits.stream()
+                                        .filter(hit -> hit.id().equals(shown.id()))
+                                        .findFirst()
+                                        .orElse(shown));
+                if (!now.equals(rows.get(i))) {
+                    rows.set(i, now);
+                }
+            }
+        }
+    }
+
+    private boolean isAtTop() {
+        return list.lookup(".virtual-flow")
+                        instanceof VirtualFlow<?> flow
+                && (flow.getFirstVisibleCell() == null
+                        || flow.getFirstVisibleCell().getIndex() == 0);
+    }
+
+    // Choosing.
+
     private void choose(ToolCallId id) {
         chosen = Optional.of(id);
-        syncSelection(true);
+        syncSelection();
         showChosen();
     }
 
-    private void apply(Collection<CallRecord> changed) {
-        for (CallRecord record : changed) {
-            int index = indexOf(newestFirst, record.id());
-            if (index >= 0) {
-                newestFirst.set(index, record);
-            } else {
-                newestFirst.addFirst(record);
-            }
-        }
-        syncSelection(false);
-        if (changed.stream().anyMatch(r -> chosen.equals(Optional.of(r.id())))) {
-            showChosen();
-        }
-        show();
-    }
-
-    private static int indexOf(List<CallRecord> records, ToolCallId id) {
-        for (int index = 0; index < records.size(); index++) {
-            if (records.get(index).id().equals(id)) {
-                return index;
-            }
-        }
-        return -1;
-    }
-
-    private void syncSelection(boolean scroll) {
-        int index = chosen.map(id -> indexOf(filtered, id)).orElse(-1);
-        if (index < 0) {
-            list.getSelectionModel().clearSelection();
+    private void move(int by) {
+        List<ToolCallId> order =
+                rows.stream()
+                        .filter(HistoryRow.Call.class::isInstance)
+                        .map(row -> ((HistoryRow.Call) row).hit().id())
+                        .toList();
+        if (order.isEmpty()) {
             return;
         }
-        if (list.getSelectionModel().getSelectedIndex() != index) {
-            list.getSelectionModel().clearAndSelect(index);
-        }
-        if (scroll) {
-            list.scrollTo(Math.max(0, index - 2));
+        int at = chosen.map(order::indexOf).orElse(-1);
+        choose(order.get(Math.clamp(at + (long) by, 0, order.size() - 1)));
+        list.scrollTo(Math.max(0, list.getSelectionModel().getSelectedIndex() - 3));
+        if (at + by >= order.size() - 5) {
+            loadMore();
         }
     }
 
-    private void show() {
-        Node wanted = newestFirst.isEmpty() ? nothing : content;
-        if (node.getChildren().isEmpty() || !node.getChildren().getFirst().equals(wanted)) {
-            node.getChildren().setAll(wanted);
+    private void syncSelection() {
+        int index = -1;
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i) instanceof HistoryRow.Call(HistoryHit hit)
+                    && chosen.equals(Optional.of(hit.id()))) {
+                index = i;
+            }
         }
-        count.setText(Words.count(filtered.size(), "call"));
-        noMatch.setText(
-                filtered.isEmpty() && !newestFirst.isEmpty()
-                        ? "No kept call has “" + filter.getText() + "”. Esc clears the filter."
-                        : "");
+        if (index < 0) {
+            list.getSelectionModel().clearSelection();
+        } else if (list.getSelectionModel().getSelectedIndex() != index) {
+            list.getSelectionModel().clearAndSelect(index);
+        }
+    }
+
+    private Optional<HistoryHit> chosenHit() {
+        return hits.stream().filter(hit -> chosen.equals(Optional.of(hit.id()))).findFirst();
+    }
+
+    // What is done.
+
+    private void keep(Deed deed) {
+        context.background().execute(() -> {
+            try {
+                deed.on(context.model().desk().keeping());
+                context.feed().execute(() -> {
+                    old = true;
+                    search();
+                });
+            } catch (JournalException e) {
+                context.feed().execute(() -> message.setText(e.sentence()));
+            }
+        });
+    }
+
+    private void toggleStar() {
+        chosenHit().ifPresent(hit -> keep(desk -> desk.star(hit.id(), !hit.starred())));
+    }
+
+    private void saveNote() {
+        String words = note.getText().strip();
+        chosen.ifPresent(id -> keep(desk -> desk.note(id, words)));
+    }
+
+    private void delete(ToolCallId id, Deletion what) {
+        keep(desk -> {
+            if (!desk.delete(id, what)) {
+                context.feed()
+                        .execute(
+                                () ->
+                                        message.setText(
+                                                "It still goes on; stop it before it is deleted."));
+            }
+        });
+    }
+
+    private void runAgain() {
+        chosen.ifPresent(id -> context.background().execute(() -> {
+            boolean made = context.model().desk().jobs().runAgain(id).isPresent();
+            context.feed()
+                    .execute(
+                            () ->
+                                    message.setText(
+                                            made
+                                                    ? "A new call was made of it; where no rule allows it,"
+                                                            + " it waits in the Inbox."
+                                                    : "It cannot be run again while it still waits or"
+                                                            + " runs."));
+        }));
     }
 
     // The list.
 
     private Node column() {
-        filter.setId("history-filter");
-        filter.setPromptText("Filter by command, summary, agent, folder");
-        filter.setAccessibleText("Filter the history");
-        HBox.setHgrow(filter, Priority.ALWAYS);
-        filter.textProperty().addListener((_, _, text) -> filterBy(text));
-        filter.setOnKeyPressed(event -> {
+        text.setId("history-filter");
+        text.setPromptText("Search commands, summaries and output");
+        text.setAccessibleText("Search the history");
+        HBox.setHgrow(text, Priority.ALWAYS);
+        text.textProperty().addListener((_, _, _) -> typing.playFromStart());
+        text.setOnKeyPressed(event -> {
             if (event.getCode() == KeyCode.ESCAPE) {
-                filter.clear();
+                text.clear();
+                filters.clear();
+                search();
+                list.requestFocus();
+                event.consume();
+            } else if (event.getCode() == KeyCode.ENTER || event.getCode() == KeyCode.DOWN) {
                 list.requestFocus();
                 event.consume();
             }
         });
-        HBox top = new HBox(Icons.quiet(Feather.SEARCH), filter, count);
+        HBox top = new HBox(Icons.quiet(Feather.SEARCH), text, count);
         top.setAlignment(Pos.CENTER_LEFT);
         top.getStyleClass().add("history-filter");
+        news.setId("new-calls");
+        news.setVisible(false);
+        news.managedProperty().bind(news.visibleProperty());
+        news.setOnAction(_ -> {
+            search();
+            list.scrollTo(0);
+        });
+        message.managedProperty().bind(message.textProperty().isNotEmpty());
+        message.setId("history-message");
         list.setId("history");
         list.setAccessibleText("Kept calls, newest first");
         list.getStyleClass().add("edge-to-edge");
         list.setPlaceholder(noMatch);
-        list.setCellFactory(_ -> {
-            HistoryCell cell = new HistoryCell(context);
-            cell.setOnMousePressed(_ -> {
-                CallRecord record = cell.getItem();
-                if (record != null && !cell.isEmpty()) {
-                    choose(record.id());
-                }
-            });
-            return cell;
-        });
+        list.setCellFactory(_ -> cell());
         VBox.setVgrow(list, Priority.ALWAYS);
-        VBox box = new VBox(top, list);
+        VBox box = new VBox(top, filters, news, message, deletion, list);
         box.getStyleClass().addAll("list-column", "history-column");
         return box;
     }
 
-    private void filterBy(String text) {
-        String wanted = text.strip().toLowerCase(Locale.ROOT);
-        filtered.setPredicate(wanted.isEmpty() ? null : record -> matches(record, wanted));
-        syncSelection(false);
-        show();
+    private HistoryCell cell() {
+        HistoryCell cell = new HistoryCell(context);
+        cell.setOnMousePressed(_ -> {
+            if (!cell.isEmpty() && cell.getItem() instanceof HistoryRow.Call(HistoryHit hit)) {
+                choose(hit.id());
+            }
+        });
+        cell.indexProperty().subscribe(index -> {
+            if (index.intValue() >= rows.size() - 20 && index.intValue() > PAGE / 2) {
+                loadMore();
+            }
+        });
+        return cell;
     }
 
-    private boolean matches(CallRecord record, String wanted) {
-        ToolCall call = record.call();
-        return contains(call.command().text(), wanted)
-                || contains(call.summary().orElse(""), wanted)
-                || contains(call.session().name(), wanted)
-                || contains(context.path(call.directory()), wanted)
-                || contains(StateIcon.word(record.status()), wanted)
-                || record.decision().filter(d -> contains(Words.decision(d), wanted)).isPresent();
+    private void fillMore() {
+        more.setId("more-of-call");
+        more.getStyleClass().add("small-menu");
+        more.setAccessibleText("More for the chosen call");
+        more.getItems()
+                .setAll(
+                        item("Delete its output", Deletion.OUTPUT),
+                        item("Delete all but its decision", Deletion.EVERYTHING));
     }
 
-    private static boolean contains(String text, String wanted) {
-        return text.toLowerCase(Locale.ROOT).contains(wanted);
+    private MenuItem item(String words, Deletion what) {
+        MenuItem item = new MenuItem(words);
+        item.setOnAction(_ -> chosen.ifPresent(id -> deletion.begin(id, what)));
+        return item;
     }
 
     // The chosen one.
@@ -261,11 +515,7 @@ public final class HistoryPane implements ConsolePane {
             tab.getStyleClass().add("guide-tab");
             tab.setToggleGroup(group);
             tab.setAccessibleText(each.title);
-            tab.setOnAction(_ -> {
-                tab.setSelected(true);
-                view = each;
-                showChosen();
-            });
+            tab.setOnAction(_ -> showTab(each));
             tabs.put(each, tab);
             bar.getChildren().add(tab);
         }
@@ -273,8 +523,43 @@ public final class HistoryPane implements ConsolePane {
         return bar;
     }
 
+    private void showTab(View wanted) {
+        Optional.ofNullable(tabs.get(wanted)).ifPresent(tab -> tab.setSelected(true));
+        view = wanted;
+        showDetail();
+    }
+
+    /// The window's model knows calls since its start; older ones are read.
     private void showChosen() {
-        Optional<CallRecord> record = chosen.flatMap(context.model()::call);
+        if (chosen.isEmpty()) {
+            return;
+        }
+        ToolCallId id = chosen.get();
+        finder.story(id, found -> {
+            if (chosen.equals(Optional.of(id))) {
+                boolean another =
+                        story.filter(one -> one.record().id().equals(id)).isEmpty();
+                story = found;
+                if (another) {
+                    note.setText(chosenHit().flatMap(HistoryHit::note).orElse(""));
+                }
+                showDetail();
+            }
+        });
+        if (context.model().call(id).isPresent()) {
+            showDetail();
+        }
+    }
+
+    private Optional<CallRecord> record() {
+        return chosen.flatMap(context.model()::call)
+                .or(() ->
+                        story.map(CallStory::record)
+                                .filter(one -> chosen.equals(Optional.of(one.id()))));
+    }
+
+    private void showDetail() {
+        Optional<CallRecord> record = record();
         if (record.isEmpty()) {
             return;
         }
@@ -285,7 +570,20 @@ public final class HistoryPane implements ConsolePane {
                     case OUTPUT -> viewer.node();
                     case DECISION -> scrolling(new StoryView(context).of(record.get()));
                     case ANSWER -> scrolling(answer(record.get()));
+                    case NOTE -> noteEditor();
                 });
+    }
+
+    private Node noteEditor() {
+        note.setId("note");
+        note.setPromptText("What you want to find again with this call");
+        note.setAccessibleText("Note on the chosen call");
+        note.setWrapText(true);
+        Button save = Buttons.action(Feather.CHECK, "Save note", Optional.empty(), this::saveNote);
+        save.setId("save-note");
+        VBox box = new VBox(note, new HBox(save));
+        box.getStyleClass().add("story");
+        return box;
     }
 
     private static ScrollPane scrolling(Node body) {
@@ -296,11 +594,22 @@ public final class HistoryPane implements ConsolePane {
         return scroll;
     }
 
-    private static Node title(CallRecord record) {
+    private Node title(CallRecord record) {
         Label command =
                 Texts.label(Words.oneLine(record.command().text()), "mono", "history-command");
         command.setId("history-command");
-        HBox row = new HBox(StateIcon.of(record.status()), command);
+        again.setDisable(record.isWaiting() || record.isRunning());
+        boolean starred = chosenHit().filter(HistoryHit::starred).isPresent();
+        star.setGraphic(Icons.styled(Feather.STAR, starred ? "starred" : "of-button"));
+        star.setAccessibleText(starred ? "Take the star away" : "Star");
+        HBox row =
+                new HBox(
+                        StateIcon.of(record.status()),
+                        command,
+                        Texts.spring(),
+                        again,
+                        more,
+                        star);
         row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add("card-headline");
         return row;

@@ -1,63 +1,73 @@
 package dev.countersign.ui.inbox;
 
+import dev.countersign.settings.Launcher;
+import dev.countersign.supervision.connect.AgentKind;
+import dev.countersign.supervision.connect.ConnectPlan;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// What to add to an agent's settings, so that it starts our bridge.
 ///
 /// @param agent as people call it
-/// @param command the agent's own command that does it, where it has one
+/// @param command our command that does it, where we know the agent's files
 /// @param place where the settings stand
-record ConnectSnippet(String agent, Optional<String> command, String place, String settings) {
+/// @param exposure what the agent can still do that nobody sees; empty where that is not known
+record ConnectSnippet(
+        String agent,
+        Optional<String> command,
+        String place,
+        String settings,
+        Optional<String> exposure) {
     /// The agents that are known by name, and any other last.
     ///
-    /// @param launcher the absolute path of our start script, or its name
-    static List<ConnectSnippet> all(String launcher) {
-        String json = json(launcher);
-        String word = shellWord(launcher);
-        return List.of(
-                new ConnectSnippet(
-                        "claude-code",
-                        Optional.of("claude mcp add countersign -- " + word + " mcp"),
-                        "to .mcp.json in the project",
-                        mcpServers(json)),
-                new ConnectSnippet(
-                        "codex",
-                        Optional.of("codex mcp add countersign -- " + word + " mcp"),
-                        "to ~/.codex/config.toml",
-                        """
-                        [mcp_servers.countersign]
-                        command = %s
-                        args = ["mcp"]\
-                        """
-                                .formatted(json)),
-                new ConnectSnippet(
-                        "opencode",
-                        Optional.empty(),
-                        "opencode.json in the project",
-                        """
-                        {
-                          "mcp": {
-                            "countersign": { "type": "local", "command": [%s, "mcp"], "enabled": true }
-                          }
-                        }\
-                        """
-                                .formatted(json)),
-                new ConnectSnippet(
-                        "gemini", Optional.empty(), "~/.gemini/settings.json", mcpServers(json)),
-                new ConnectSnippet(
-                        "any MCP client", Optional.empty(), "as a stdio server", mcpServers(json)));
+    /// @param program the absolute path of our start script, or its name
+    static List<ConnectSnippet> all(String program) {
+        Launcher launcher =
+                new Launcher(
+                        program, Launcher.ofThisProcess(Optional.empty(), System.getenv()).home());
+        Path person = Path.of(System.getProperty("user.home")).toAbsolutePath();
+        ConnectPlan.Places places = new ConnectPlan.Places(person, System.getenv());
+        List<ConnectSnippet> snippets = new ArrayList<>();
+        for (AgentKind agent : AgentKind.values()) {
+            ConnectPlan plan = ConnectPlan.of(agent, Optional.empty(), launcher, places);
+            snippets.add(
+                    new ConnectSnippet(
+                            agent.agent(),
+                            Optional.of(launcher.shellLine("connect", agent.agent(), "--write")),
+                            shown(plan.files().getFirst().file(), person),
+                            plan.files().getFirst().alone().strip(),
+                            Optional.of(plan.exposure())));
+        }
+        snippets.add(anyOther(launcher));
+        return snippets;
     }
 
-    private static String mcpServers(String json) {
-        return """
-        {
-          "mcpServers": {
-            "countersign": { "command": %s, "args": ["mcp"] }
-          }
-        }\
-        """
-                .formatted(json);
+    private static String shown(Path file, Path person) {
+        return file.startsWith(person) ? "~/" + person.relativize(file) : file.toString();
+    }
+
+    private static ConnectSnippet anyOther(Launcher launcher) {
+        return new ConnectSnippet(
+                "any MCP client",
+                Optional.empty(),
+                "as a stdio server",
+                """
+                {
+                  "mcpServers": {
+                    "countersign": { "command": %s, "args": [%s] }
+                  }
+                }\
+                """
+                        .formatted(
+                                json(launcher.program()),
+                                String.join(
+                                        ", ",
+                                        launcher.arguments("mcp").stream()
+                                                .map(ConnectSnippet::json)
+                                                .toList())),
+                Optional.of("As long as it has a shell of its own, it can run commands unseen."));
     }
 
     /// A path as a string of JSON, which is one of TOML, too.
@@ -67,8 +77,6 @@ record ConnectSnippet(String agent, Optional<String> command, String place, Stri
 
     /// A path as one word of a shell.
     static String shellWord(String text) {
-        boolean plain =
-                text.chars().allMatch(c -> Character.isLetterOrDigit(c) || "/._-+".indexOf(c) >= 0);
-        return plain ? text : "'" + text.replace("'", "'\\''") + "'";
+        return Launcher.shellWord(text);
     }
 }

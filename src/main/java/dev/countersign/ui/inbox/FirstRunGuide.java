@@ -147,9 +147,8 @@ final class FirstRunGuide {
                                 client.place(),
                                 client.settings()),
                         Texts.wrapping(
-                                "Countersign sees what the agent runs through it. The agent’s own"
-                                        + " built-in shell stays as it is: switch that off, or ask"
-                                        + " the agent to run commands with Countersign.",
+                                "Countersign sees what the agent runs through it. "
+                                        + client.exposure().orElse(""),
                                 "meta",
                                 "quiet"));
     }

@@ -1,59 +1,78 @@
 package dev.countersign.ui.jobs;
 
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.supervision.JobDesk;
+import dev.countersign.supervision.JobState;
+import dev.countersign.supervision.JobView;
+import dev.countersign.supervision.JobsSnapshot;
+import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.ConsolePane;
+import dev.countersign.ui.Icons;
 import dev.countersign.ui.RunViewer;
-import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.function.Function;
-import javafx.beans.InvalidationListener;
-import javafx.beans.WeakInvalidationListener;
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.collections.FXCollections;
-import javafx.collections.ObservableList;
+import java.util.function.BiConsumer;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.SplitPane;
-import javafx.scene.control.TableCell;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableRow;
-import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 
-/// What runs now and what ended in the last hour, with the output of the chosen one. Confined to
-/// the FX thread.
+/// What waits for its turn, runs or is held, what an earlier console left running, and what ended
+/// in the last hour, with the output of the chosen one. Confined to the FX thread.
+///
+/// Figures come once a second while the pane is looked at; nothing is measured otherwise. Rows keep
+/// their places while the pointer is over them.
 public final class JobsPane implements ConsolePane {
-    private static final Duration KEPT = Duration.ofHours(1);
-
     private final UiContext context;
     private final RunViewer viewer;
-    private final ObservableList<CallRecord> runs = FXCollections.observableArrayList();
-    private final TableView<CallRecord> table = new TableView<>(runs);
-    private final Label running = Texts.fixed("", "quiet");
+    private final JobsModel model = new JobsModel();
+    private final JobsTable table;
+    private final Label running = Texts.fixed("", "quiet", "figures");
     private final Label ended = Texts.fixed("", "meta", "quiet");
+    private final Hyperlink clear = new Hyperlink("Clear");
+    private final Label message = Texts.label("", "meta", "asks-text");
+    private final TextField filter = new TextField();
+    private final ToggleButton byAgent = new ToggleButton("By agent");
     private final Button stop;
+    private final Button pause;
+    private final Button restart;
+    private final Button note;
+    private final Button copy;
+    private final MenuButton more = new MenuButton();
+    private final MenuItem kill = new MenuItem("Kill at once (SIGKILL)");
+    private final MenuItem raise = new MenuItem("Let it print as much again");
+    private final MenuItem adopt = new MenuItem("Adopt");
+    private final MenuButton stopAll = new MenuButton("Stop all of…");
+    private final HBox noteBar;
+    private final TextField noteText = new TextField();
     private final StackPane node = new StackPane();
     private final Node content;
     private final Node nothing;
+    private Runnable endOfWatch = () -> {};
+    private boolean looking;
+    private boolean waitsForPointer;
 
     /// A pane over the desk of the context.
     ///
@@ -61,20 +80,36 @@ public final class JobsPane implements ConsolePane {
     public JobsPane(UiContext context, RunViewer viewer) {
         this.context = context;
         this.viewer = viewer;
-        stop = Buttons.action(Feather.SQUARE, "Stop", Optional.of("S"), this::stopChosen);
-        stop.setId("stop-job");
+        table = new JobsTable(context, this::chosenChanged, this::sortBy);
+        stop = button(Feather.SQUARE, "Stop", "S", "stop-job", this::stopChosen);
         stop.setAccessibleHelp("Stops the chosen command with everything that it started");
-        buildTable();
-        SplitPane split = new SplitPane(new VBox(head(), table), viewer.node());
-        VBox.setVgrow(table, Priority.ALWAYS);
+        pause = button(Feather.PAUSE, "Pause", "P", "pause-job", this::pauseOrResume);
+        restart = button(Feather.ROTATE_CW, "Restart", "R", "restart-job", this::restartChosen);
+        restart.setAccessibleHelp("Makes a new call of it, which is judged and decided anew");
+        note = button(Feather.MESSAGE_SQUARE, "Send note…", "N", "note-job", this::openNote);
+        copy = button(Feather.COPY, "Copy command", "C", "copy-job", this::copyCommand);
+        noteBar = noteBar();
+        fillMenus();
+        SplitPane split =
+                new SplitPane(new VBox(head(), noteBar, table.node()), viewer.node());
+        VBox.setVgrow(table.node(), Priority.ALWAYS);
         split.setOrientation(Orientation.VERTICAL);
         split.setDividerPositions(0.45);
         content = split;
         nothing = nothing();
         node.getStyleClass().add("jobs");
+        table.node().addEventHandler(MouseEvent.MOUSE_EXITED, _ -> pointerLeft());
         context.model().onChange(this::apply);
-        context.ticker().nowProperty().addListener((_, _, now) -> sweep(now));
+        context.ticker().nowProperty().addListener((_, _, now) -> {
+            if (model.sweep(now)) {
+                layRows();
+            }
+        });
         apply(context.model().calls());
+    }
+
+    private JobDesk desk() {
+        return context.model().desk().jobs();
     }
 
     @Override
@@ -84,120 +119,76 @@ public final class JobsPane implements ConsolePane {
 
     @Override
     public void shown() {
+        looking = true;
         // The split pane takes its parts into the scene when it gets its looks.
         node.applyCss();
-        table.requestFocus();
-        if (table.getSelectionModel().isEmpty() && !runs.isEmpty()) {
-            choose(0);
+        layRows();
+        table.node().requestFocus();
+        if (table.chosen().isEmpty()) {
+            table.move(1);
         }
+        endOfWatch.run();
+        endOfWatch = desk().watch(snapshot -> context.feed().execute(() -> measured(snapshot)));
     }
 
     @Override
-    public void hidden() {}
-
-    @Override
-    public void key(KeyEvent event) {
-        if (event.getEventType() != KeyEvent.KEY_PRESSED || runs.isEmpty()) {
-            return;
-        }
-        KeyCode code = event.getCode();
-        int at = table.getSelectionModel().getSelectedIndex();
-        if (code == KeyCode.J || code == KeyCode.DOWN) {
-            choose(Math.min(runs.size() - 1, at + 1));
-        } else if (code == KeyCode.K || code == KeyCode.UP) {
-            choose(Math.max(0, at - 1));
-        } else if (code == KeyCode.S) {
-            stopChosen();
-        } else {
-            return;
-        }
-        event.consume();
+    public void hidden() {
+        looking = false;
+        endOfWatch.run();
+        endOfWatch = () -> {};
     }
 
-    private void choose(int index) {
-        table.getSelectionModel().clearAndSelect(index);
-        table.scrollTo(Math.max(0, index - 2));
-    }
-
-    private Optional<CallRecord> chosen() {
-        return Optional.ofNullable(table.getSelectionModel().getSelectedItem());
-    }
-
-    private void stopChosen() {
-        chosen().filter(CallRecord::isRunning)
-                .ifPresent(record -> context.model().desk().stop(record.id()));
-    }
-
-    // What is listed: running ones first, newest first among each.
+    // What is listed.
 
     private void apply(Collection<CallRecord> changed) {
-        Optional<ToolCallId> before = chosen().map(CallRecord::id);
-        for (CallRecord record : changed) {
-            if (record.started().isEmpty() || isOld(record, context.clock().instant())) {
-                continue;
-            }
-            int index = indexOf(record.id());
-            if (index >= 0 && runs.get(index).isRunning() == record.isRunning()) {
-                runs.set(index, record);
-                continue;
-            }
-            if (index >= 0) {
-                runs.remove(index);
-            }
-            runs.add(placeOf(record), record);
+        boolean structure = model.take(changed, context.clock().instant());
+        update(structure);
+    }
+
+    private void measured(JobsSnapshot snapshot) {
+        if (!looking) {
+            return;
         }
-        before.map(this::indexOf)
-                .filter(index -> index >= 0)
-                .ifPresent(index -> table.getSelectionModel().clearAndSelect(index));
+        boolean structure = model.take(snapshot, context.model()::call);
+        update(structure);
+        desk().showPortsOf(table.visible());
+    }
+
+    private void update(boolean structure) {
+        boolean under = table.node().isHover();
+        if (structure && under && looking) {
+            waitsForPointer = true;
+        } else if (structure) {
+            layRows();
+        }
+        table.refresh();
         show();
     }
 
-    private int placeOf(CallRecord record) {
-        Instant started = startOf(record);
-        for (int index = 0; index < runs.size(); index++) {
-            CallRecord other = runs.get(index);
-            boolean behind =
-                    record.isRunning() == other.isRunning()
-                            ? startOf(other).isBefore(started)
-                            : record.isRunning();
-            if (behind) {
-                return index;
-            }
+    private void pointerLeft() {
+        if (waitsForPointer) {
+            layRows();
         }
-        return runs.size();
     }
 
-    private static Instant startOf(CallRecord record) {
-        return record.started().map(SupervisionEvent.Started::at).orElse(Instant.MAX);
+    private void layRows() {
+        waitsForPointer = false;
+        table.show(model.listed(), byAgent.isSelected());
+        table.showOrder(model.order(), model.reversed());
+        show();
     }
 
-    private int indexOf(ToolCallId id) {
-        for (int index = 0; index < runs.size(); index++) {
-            if (runs.get(index).id().equals(id)) {
-                return index;
-            }
-        }
-        return -1;
-    }
-
-    private static boolean isOld(CallRecord record, Instant now) {
-        return record.finished()
-                .filter(end -> Duration.between(end.at(), now).compareTo(KEPT) > 0)
-                .isPresent();
-    }
-
-    private void sweep(Instant now) {
-        if (runs.removeIf(record -> isOld(record, now))) {
-            show();
-        }
+    private void sortBy(JobOrder order) {
+        model.sortBy(order, order == model.order() && !model.reversed());
+        layRows();
     }
 
     private void show() {
-        long count = runs.stream().filter(CallRecord::isRunning).count();
-        running.setText(Long.toString(count));
-        long over = runs.size() - count;
+        running.setText(Long.toString(model.openCount()));
+        long over = model.endedCount();
         ended.setText(over == 0 ? "" : over + " ended in the last hour");
-        Node wanted = runs.isEmpty() ? nothing : content;
+        clear.setVisible(over > 0);
+        Node wanted = model.isEmpty() ? nothing : content;
         if (node.getChildren().isEmpty() || !node.getChildren().getFirst().equals(wanted)) {
             node.getChildren().setAll(wanted);
         }
@@ -205,19 +196,273 @@ public final class JobsPane implements ConsolePane {
     }
 
     private void chosenChanged() {
-        Optional<CallRecord> record = chosen();
-        viewer.show(record.map(CallRecord::id));
-        stop.setDisable(record.filter(CallRecord::isRunning).isEmpty());
+        Optional<JobRow.OfJob> job = table.chosen();
+        viewer.show(job.filter(one -> one.record().started().isPresent()).map(JobRow.OfJob::id));
+        boolean open = job.filter(JobRow.OfJob::isOpen).isPresent();
+        boolean paused = job.filter(one -> one.state() == JobState.PAUSED).isPresent();
+        boolean overLimit =
+                job.flatMap(JobRow.OfJob::view).filter(JobView::overLimit).isPresent();
+        boolean orphan = job.filter(JobRow.OfJob::isOrphan).isPresent();
+        stop.setDisable(!open);
+        kill.setDisable(!open);
+        pause.setDisable(!paused && job.filter(JobCells::canPause).isEmpty());
+        showPause(paused);
+        restart.setDisable(job.isEmpty());
+        note.setDisable(job.isEmpty() || orphan);
+        copy.setDisable(job.isEmpty());
+        raise.setDisable(!overLimit);
+        adopt.setDisable(
+                !orphan || job.flatMap(JobRow.OfJob::view).filter(JobView::adopted).isPresent());
+    }
+
+    private void showPause(boolean paused) {
+        String word = paused ? "Resume" : "Pause";
+        if (!word.equals(pause.getAccessibleText())) {
+            pause.setAccessibleText(word);
+            pause.setGraphic(
+                    Buttons.face(
+                            Icons.styled(
+                                    paused ? Feather.PLAY : Feather.PAUSE, "of-button"),
+                            word,
+                            Optional.of("P")));
+        }
+    }
+
+    // What is done.
+
+    private void withChosen(BiConsumer<JobDesk, JobRow.OfJob> deed) {
+        table.chosen()
+                .ifPresent(job -> context.background().execute(() -> deed.accept(desk(), job)));
+    }
+
+    private void stopChosen() {
+        if (!stop.isDisabled()) {
+            withChosen((desk, job) -> desk.stop(job.id()));
+        }
+    }
+
+    private void pauseOrResume() {
+        if (pause.isDisabled()) {
+            return;
+        }
+        withChosen((desk, job) -> {
+            if (job.view().filter(JobView::overLimit).isPresent()) {
+                desk.raiseOutputLimit(job.id());
+            } else if (job.state() == JobState.PAUSED) {
+                desk.resume(job.id());
+            } else if (!desk.pause(job.id())) {
+                say("It cannot be held: it has ended, or the system does not allow it.");
+            }
+        });
+    }
+
+    private void restartChosen() {
+        if (restart.isDisabled()) {
+            return;
+        }
+        withChosen((desk, job) -> {
+            if (job.state().isOpen()) {
+                desk.stop(job.id());
+            }
+            Optional<ToolCallId> again = desk.runAgain(job.id());
+            say(
+                    again.isPresent()
+                            ? "A new call was made of it; where no rule allows it, it waits in the"
+                                    + " Inbox."
+                            : "It cannot be started again while it still runs; stop it first.");
+        });
+    }
+
+    private void copyCommand() {
+        table.chosen().ifPresent(job -> {
+            ClipboardContent text = new ClipboardContent();
+            text.putString(job.record().command().text());
+            Clipboard.getSystemClipboard().setContent(text);
+            message.setText("Copied.");
+        });
+    }
+
+    private void openNote() {
+        if (!note.isDisabled()) {
+            showNoteBar(true);
+            noteText.requestFocus();
+        }
+    }
+
+    private void sendNote() {
+        String text = noteText.getText().strip();
+        if (text.isEmpty() || text.length() > JobDesk.MAXIMUM_NOTE) {
+            message.setText(
+                    text.isEmpty()
+                            ? "Write what the agent should know, then press Enter."
+                            : "A note has at most 2,000 characters.");
+            return;
+        }
+        withChosen((desk, job) -> desk.note(job.id(), text));
+        message.setText("The agent gets the note with its next read of this job.");
+        showNoteBar(false);
+    }
+
+    private void showNoteBar(boolean open) {
+        noteText.clear();
+        noteBar.setVisible(open);
+        noteBar.setManaged(open);
+        if (!open) {
+            table.node().requestFocus();
+        }
+    }
+
+    private void say(String sentence) {
+        context.feed().execute(() -> message.setText(sentence));
+    }
+
+    @Override
+    public void key(KeyEvent event) {
+        if (event.getEventType() != KeyEvent.KEY_PRESSED || model.isEmpty()) {
+            return;
+        }
+        switch (event.getCode()) {
+            case J, DOWN -> table.move(1);
+            case K, UP -> table.move(-1);
+            case RIGHT -> table.unfold(true);
+            case LEFT -> table.unfold(false);
+            case S -> stopChosen();
+            case P -> pauseOrResume();
+            case R -> restartChosen();
+            case N -> openNote();
+            case C -> copyCommand();
+            case G -> byAgent.fire();
+            case SLASH -> filter.requestFocus();
+            default -> {
+                return;
+            }
+        }
+        event.consume();
     }
 
     // What it looks like.
 
+    private static Button button(
+            Feather icon, String word, String key, String id, Runnable action) {
+        Button button = Buttons.action(icon, word, Optional.of(key), action);
+        button.setId(id);
+        return button;
+    }
+
     private Node head() {
-        HBox head =
-                new HBox(Texts.fixed("Running", "strong"), running, ended, Texts.spring(), stop);
-        head.getStyleClass().add("list-head");
-        head.setAlignment(Pos.CENTER_LEFT);
-        return head;
+        clear.setId("clear-ended");
+        clear.setAccessibleText("Clear the ended ones from this list");
+        clear.setOnAction(_ -> {
+            model.clearEnded(context.clock().instant());
+            layRows();
+        });
+        filter.setId("jobs-filter");
+        filter.setPromptText("Filter");
+        filter.setAccessibleText("Filter by command, agent or folder");
+        filter.setPrefColumnCount(9);
+        filter.textProperty().addListener((_, _, text) -> {
+            model.filter(text);
+            layRows();
+        });
+        filter.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.ESCAPE || event.getCode() == KeyCode.ENTER) {
+                if (event.getCode() == KeyCode.ESCAPE) {
+                    filter.clear();
+                }
+                table.node().requestFocus();
+                event.consume();
+            }
+        });
+        byAgent.setId("by-agent");
+        byAgent.getStyleClass().add("small-toggle");
+        byAgent.setAccessibleText("Group by agent (G)");
+        byAgent.setOnAction(_ -> layRows());
+        HBox first =
+                new HBox(
+                        Texts.fixed("Running", "strong"),
+                        running,
+                        ended,
+                        clear,
+                        message,
+                        Texts.spring(),
+                        filter,
+                        byAgent);
+        first.getStyleClass().add("list-head");
+        first.setAlignment(Pos.CENTER_LEFT);
+        HBox second = new HBox(stop, pause, restart, note, copy, more, Texts.spring(), stopAll);
+        second.getStyleClass().add("jobs-actions");
+        second.setAlignment(Pos.CENTER_LEFT);
+        return new VBox(first, second);
+    }
+
+    private void fillMenus() {
+        more.setId("more-of-job");
+        more.setText("More");
+        more.setAccessibleText("More for the chosen job");
+        more.getStyleClass().add("small-menu");
+        kill.setId("kill-job");
+        kill.setOnAction(_ -> withChosen((desk, job) -> desk.kill(job.id())));
+        raise.setOnAction(_ -> withChosen((desk, job) -> desk.raiseOutputLimit(job.id())));
+        adopt.setOnAction(_ -> withChosen((desk, job) -> desk.adopt(job.id())));
+        more.getItems().setAll(kill, raise, adopt);
+        stopAll.setId("stop-all");
+        stopAll.getStyleClass().add("small-menu");
+        stopAll.setAccessibleText("Stop all jobs, or all of one agent");
+        stopAll.setOnShowing(_ -> fillStopAll());
+        fillStopAll();
+    }
+
+    private void fillStopAll() {
+        stopAll.getItems().clear();
+        for (CallRecord record : model.agents()) {
+            AgentSessionId id = record.call().session().id();
+            stopAll.getItems()
+                    .add(
+                            stopItem(
+                                    "All of "
+                                            + Words.oneLine(record.call().session().name())
+                                            + " in "
+                                            + context.path(
+                                                    record.call()
+                                                            .session()
+                                                            .workspace()
+                                                            .directory()),
+                                    Optional.of(id)));
+        }
+        stopAll.getItems().add(stopItem("All of all agents", Optional.empty()));
+    }
+
+    private MenuItem stopItem(String words, Optional<AgentSessionId> agent) {
+        MenuItem item = new MenuItem(words);
+        item.setOnAction(_ -> context.background().execute(() -> {
+            int count = desk().stopAll(agent);
+            say(count == 0 ? "Nothing was running." : Words.count(count, "job") + " stopping.");
+        }));
+        return item;
+    }
+
+    private HBox noteBar() {
+        noteText.setId("note-text");
+        noteText.setPromptText("What the agent should know with its next read of this job");
+        noteText.setAccessibleText("Note to the agent");
+        HBox.setHgrow(noteText, Priority.ALWAYS);
+        noteText.setOnAction(_ -> sendNote());
+        noteText.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.ESCAPE) {
+                showNoteBar(false);
+                event.consume();
+            }
+        });
+        Button send = Buttons.action(Feather.SEND, "Send", Optional.of("Enter"), this::sendNote);
+        send.setId("send-note");
+        Button cancel =
+                Buttons.action(Feather.X, "Cancel", Optional.of("Esc"), () -> showNoteBar(false));
+        HBox bar = new HBox(noteText, send, cancel);
+        bar.getStyleClass().add("note-bar");
+        bar.setAlignment(Pos.CENTER_LEFT);
+        bar.setVisible(false);
+        bar.setManaged(false);
+        return bar;
     }
 
     private static Node nothing() {
@@ -231,158 +476,5 @@ public final class JobsPane implements ConsolePane {
         box.getStyleClass().add("nothing-waiting");
         box.setAlignment(Pos.CENTER);
         return box;
-    }
-
-    private void buildTable() {
-        table.setId("jobs");
-        table.setAccessibleText("Running and recently ended commands");
-        table.getStyleClass().add("edge-to-edge");
-        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-        table.getSelectionModel().selectedItemProperty().addListener((_, _, _) -> chosenChanged());
-        table.setRowFactory(_ -> new JobRow());
-        table.getColumns().add(column("State", 120, StateCell::new));
-        table.getColumns().getFirst().getStyleClass().add("first-column");
-        table.getColumns().add(column("Agent", 170, _ -> new AgentCell()));
-        table.getColumns()
-                .add(
-                        column(
-                                "Command",
-                                420,
-                                _ -> new TextCell(r -> Words.oneLine(r.command().text()), "mono")));
-        table.getColumns().add(column("Age", 80, _ -> new AgeCell()));
-        table.getColumns()
-                .add(
-                        column(
-                                "Pid",
-                                80,
-                                _ ->
-                                        new TextCell(
-                                                r ->
-                                                        r.started()
-                                                                .map(s -> Long.toString(s.pid()))
-                                                                .orElse(""),
-                                                "figures")));
-        table.getColumns()
-                .add(column("How it stands", 240, _ -> new TextCell(this::stands, "quiet")));
-    }
-
-    private String stands(CallRecord record) {
-        return record.outcome()
-                .map(Words::outcome)
-                .orElseGet(() ->
-                        record.backgrounded().isPresent()
-                                ? "runs in the background"
-                                : "the agent waits for it");
-    }
-
-    private static TableColumn<CallRecord, CallRecord> column(
-            String title, double width, Function<String, TableCell<CallRecord, CallRecord>> cells) {
-        TableColumn<CallRecord, CallRecord> column = new TableColumn<>(title);
-        column.setPrefWidth(width);
-        column.setSortable(false);
-        column.setReorderable(false);
-        column.setCellValueFactory(row -> new SimpleObjectProperty<>(row.getValue()));
-        column.setCellFactory(_ -> cells.apply(title));
-        return column;
-    }
-
-    /// One spoken sentence for each row.
-    private static final class JobRow extends TableRow<CallRecord> {
-        @Override
-        protected void updateItem(@Nullable CallRecord record, boolean empty) {
-            super.updateItem(record, empty);
-            setAccessibleText(
-                    record == null || empty
-                            ? null
-                            : "%s. %s. %s in %s."
-                                    .formatted(
-                                            StateIcon.word(record.status()),
-                                            Words.oneLine(record.command().text()),
-                                            Words.oneLine(record.call().session().name()),
-                                            record.call().session().workspace().shortName()));
-        }
-    }
-
-    private static final class StateCell extends TableCell<CallRecord, CallRecord> {
-        StateCell(String title) {
-            setAccessibleText(title);
-        }
-
-        @Override
-        protected void updateItem(@Nullable CallRecord record, boolean empty) {
-            super.updateItem(record, empty);
-            if (record == null || empty) {
-                setGraphic(null);
-                return;
-            }
-            HBox box =
-                    new HBox(
-                            StateIcon.of(record.status()),
-                            Texts.fixed(StateIcon.word(record.status())));
-            box.getStyleClass().add("tight");
-            box.setAlignment(Pos.CENTER_LEFT);
-            setGraphic(box);
-        }
-    }
-
-    private final class AgentCell extends TableCell<CallRecord, CallRecord> {
-        @Override
-        protected void updateItem(@Nullable CallRecord record, boolean empty) {
-            super.updateItem(record, empty);
-            if (record == null || empty) {
-                setGraphic(null);
-                return;
-            }
-            HBox box =
-                    new HBox(
-                            Texts.fixed(Words.oneLine(record.call().session().name())),
-                            Texts.label(
-                                    context.path(record.call().session().workspace().directory()),
-                                    "quiet"));
-            box.getStyleClass().add("tight");
-            box.setAlignment(Pos.CENTER_LEFT);
-            setGraphic(box);
-        }
-    }
-
-    private static final class TextCell extends TableCell<CallRecord, CallRecord> {
-        private final Function<CallRecord, String> words;
-
-        TextCell(Function<CallRecord, String> words, String styleClass) {
-            this.words = words;
-            getStyleClass().add(styleClass);
-        }
-
-        @Override
-        protected void updateItem(@Nullable CallRecord record, boolean empty) {
-            super.updateItem(record, empty);
-            setText(record == null || empty ? null : words.apply(record));
-        }
-    }
-
-    private final class AgeCell extends TableCell<CallRecord, CallRecord> {
-        // Kept here, since the ticker outlives the cell and holds it weakly.
-        private final InvalidationListener tick = _ -> showAge();
-
-        AgeCell() {
-            getStyleClass().add("figures");
-            context.ticker().nowProperty().addListener(new WeakInvalidationListener(tick));
-        }
-
-        @Override
-        protected void updateItem(@Nullable CallRecord record, boolean empty) {
-            super.updateItem(record, empty);
-            showAge();
-        }
-
-        private void showAge() {
-            CallRecord record = getItem();
-            setText(
-                    record == null || isEmpty()
-                            ? null
-                            : Words.runTime(record, context.ticker().now())
-                                    .map(Words::age)
-                                    .orElse(""));
-        }
     }
 }

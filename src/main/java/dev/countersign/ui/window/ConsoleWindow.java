@@ -21,6 +21,7 @@ import dev.countersign.ui.jobs.JobsPane;
 import dev.countersign.ui.output.OutputRoom;
 import dev.countersign.ui.output.RunOutput;
 import dev.countersign.ui.rules.RulesPane;
+import dev.countersign.ui.timeline.TimelinePane;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -149,6 +150,7 @@ public final class ConsoleWindow implements AutoCloseable {
         panes.put(Room.INBOX, inbox);
         panes.put(Room.RUNNING, new JobsPane(context, jobsOutput));
         panes.put(Room.HISTORY, history);
+        panes.put(Room.TIMELINE, new TimelinePane(context, this::openInHistory));
         panes.put(Room.RULES, new RulesPane(context, surroundings.openFile()));
         navigation =
                 new NavigationBar(
@@ -318,6 +320,7 @@ public final class ConsoleWindow implements AutoCloseable {
                     case DIGIT1 -> Optional.of(Room.INBOX);
                     case DIGIT2 -> Optional.of(Room.RUNNING);
                     case DIGIT3 -> Optional.of(Room.HISTORY);
+                    case DIGIT4 -> Optional.of(Room.TIMELINE);
                     case DIGIT5 -> Optional.of(Room.RULES);
                     default -> Optional.empty();
                 };
@@ -350,7 +353,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"F8", "the next error of the output; F7 the next of stderr"},
             {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
             {"Ctrl +", "larger output; Ctrl − smaller, Ctrl 0 as usual"},
-            {"Ctrl 1 2 3 5", "Inbox, Running, History, Rules"},
+            {"Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
         };

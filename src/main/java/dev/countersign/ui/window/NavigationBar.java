@@ -26,6 +26,7 @@ final class NavigationBar {
         INBOX("Inbox", Feather.INBOX, "Ctrl+1"),
         RUNNING("Running", Feather.PLAY, "Ctrl+2"),
         HISTORY("History", Feather.LIST, "Ctrl+3"),
+        TIMELINE("Timeline", Feather.ALIGN_LEFT, "Ctrl+4"),
         RULES("Rules", Feather.SHIELD, "Ctrl+5");
 
         private final String title;

@@ -6,18 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
+import dev.countersign.supervision.JobState;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
+import dev.countersign.ui.FakeJobs;
 import dev.countersign.ui.Scenes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
-import javafx.scene.Node;
-import javafx.scene.control.ListView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterEach;
@@ -101,28 +100,10 @@ class OutputWindowTest {
         ToolCallId id = running("sleep 1000");
         desk.start(id, folder.resolve("none"));
         open.settle();
+        desk.jobs().tell(FakeJobs.view(id, JobState.RUNNING, ""));
         open.robot.clickOn("#room-running");
         open.type(KeyCode.J, KeyCode.S);
-        assertEquals("stop " + id.digits(), desk.deeds().getLast());
-    }
-
-    @Test
-    void historyFiltersAndTellsWhatTheAgentGot() throws Exception {
-        Scenes.past(desk);
-        open.settle();
-        open.robot.clickOn("#room-history");
-        assertEquals(5, listed());
-        open.robot.clickOn("#history-filter");
-        open.robot.write("git status");
-        open.settle();
-        assertEquals(1, listed());
-        open.type(KeyCode.ESCAPE);
-        assertEquals(5, listed());
-        List<Node> tabs =
-                open.onFx(
-                        () -> List.copyOf(open.stage.getScene().getRoot().lookupAll(".guide-tab")));
-        open.robot.clickOn(tabs.getLast());
-        assertEquals("src/cart.ts\nsrc/total.ts\n[exit code 0, 2.2 s]", open.text("#answer"));
+        assertEquals("stop " + id.digits(), desk.jobs().deeds().getLast());
     }
 
     @Test
@@ -152,10 +133,6 @@ class OutputWindowTest {
         ToolCallId id = desk.arrive(FakeDesk.ask(FakeDesk.CLAUDE, command));
         desk.approve(id);
         return id;
-    }
-
-    private int listed() throws Exception {
-        return open.onFx(() -> ((ListView<?>) open.require("#history")).getItems().size());
     }
 
     private ToggleButton follow() throws Exception {

@@ -1,0 +1,102 @@
+package dev.countersign.ui.timeline;
+
+import dev.countersign.journal.DecidedBy;
+import dev.countersign.journal.DecisionCount;
+import dev.countersign.journal.DecisionKind;
+import dev.countersign.ui.Texts;
+import dev.countersign.ui.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javafx.geometry.HPos;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+
+/// Who approved, with a bar for each. Confined to the FX thread.
+final class DecidersView extends GridPane {
+    private static final int MOST = 7;
+
+    /// One line of it.
+    ///
+    /// @param byPerson whether the person approved themselves
+    record Row(String words, boolean code, boolean byPerson, long calls) {}
+
+    DecidersView() {
+        getStyleClass().add("deciders");
+        ColumnConstraints name = new ColumnConstraints();
+        name.setPercentWidth(42);
+        ColumnConstraints bar = new ColumnConstraints();
+        bar.setHgrow(Priority.ALWAYS);
+        ColumnConstraints count = new ColumnConstraints();
+        count.setHalignment(HPos.RIGHT);
+        getColumnConstraints().addAll(name, bar, count);
+    }
+
+    void show(List<DecisionCount> counts) {
+        getChildren().clear();
+        List<Row> rows = rows(counts);
+        if (rows.isEmpty()) {
+            add(Texts.wrapping("Nothing was approved yet.", "quiet"), 0, 0, 3, 1);
+            return;
+        }
+        long most = rows.stream().mapToLong(Row::calls).max().orElse(1);
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            Label name = Texts.label(row.words(), "meta");
+            if (row.code()) {
+                name.getStyleClass().add("mono");
+            }
+            add(name, 0, i);
+            add(bar(row, (double) row.calls() / most), 1, i);
+            add(
+                    Texts.fixed(
+                            String.format(Locale.ENGLISH, "%,d", row.calls()), "meta", "figures"),
+                    2,
+                    i);
+        }
+    }
+
+    private static Region bar(Row row, double share) {
+        Region fill = new Region();
+        fill.getStyleClass().addAll("decider-bar", row.byPerson() ? "by-person" : "by-rule");
+        StackPane track = new StackPane(fill);
+        track.getStyleClass().add("decider-track");
+        fill.maxWidthProperty().bind(track.widthProperty().multiply(Math.max(0.01, share)));
+        return track;
+    }
+
+    /// The largest ones, the rest in one line.
+    static List<Row> rows(List<DecisionCount> counts) {
+        List<Row> all =
+                counts.stream()
+                        .filter(count -> count.decision() == DecisionKind.APPROVED)
+                        .flatMap(count ->
+                                count.by().stream().map(by -> row(by, count.calls())))
+                        .toList();
+        List<Row> rows = new ArrayList<>(all.stream().limit(MOST - 1L).toList());
+        List<Row> rest = all.subList(rows.size(), all.size());
+        if (rest.size() == 1) {
+            rows.add(rest.getFirst());
+        } else if (rest.size() > 1) {
+            rows.add(
+                    new Row(
+                            rest.size() + " others",
+                            false,
+                            false,
+                            rest.stream().mapToLong(Row::calls).sum()));
+        }
+        return rows;
+    }
+
+    private static Row row(DecidedBy by, long calls) {
+        return switch (by.kind()) {
+            case "human" -> new Row("you, once", false, true, calls);
+            case "grant" -> new Row("you, for a session", false, true, calls);
+            default -> new Row(Words.oneLine(by.rule().orElse(by.kind())), true, false, calls);
+        };
+    }
+}
