@@ -145,13 +145,11 @@ final class ArgumentReader {
 
     /// The `xzf` of `tar xzf FILE`: options without a dash, whose values follow in their order.
     private void bareLetters() {
-        ScriptWord first = words.isEmpty() ? null : words.getFirst();
-        boolean bare =
-                first != null
-                        && facts.has(CommandFacts.Manner.BARE_LETTERS)
-                        && first.isKnown()
-                        && BARE_LETTERS.matcher(first.shown()).matches();
-        if (!bare) {
+        if (words.isEmpty() || !facts.has(CommandFacts.Manner.BARE_LETTERS)) {
+            return;
+        }
+        ScriptWord first = words.getFirst();
+        if (!first.isKnown() || !BARE_LETTERS.matcher(first.shown()).matches()) {
             return;
         }
         next = 1;
@@ -449,6 +447,13 @@ final class ArgumentReader {
         }
         List<SimpleCommand.Assigned> assignments = new ArrayList<>();
         int start = next - 1;
+        if (wrapping.appends() && GIVEN.contains(word.shown())) {
+            // `parallel ::: COMMAND…`
+            words.subList(start + 1, words.size())
+                    .forEach(one ->
+                            arguments.add(new Arguments.Argument(ArgumentKind.SCRIPT, one, false)));
+            return true;
+        }
         while (wrapping.assignments()
                 && start < words.size()
                 && ASSIGNMENT.matcher(words.get(start).prefix()).matches()) {

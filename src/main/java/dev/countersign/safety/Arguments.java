@@ -1,5 +1,6 @@
 package dev.countersign.safety;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,23 @@ record Arguments(
         effects = List.copyOf(effects);
         dangers = List.copyOf(dangers);
         inner = List.copyOf(inner);
+    }
+
+    /// The same with what its program names.
+    Arguments and(List<Argument> further) {
+        List<Argument> all = new ArrayList<>(arguments);
+        all.addAll(further);
+        return new Arguments(
+                path,
+                facts,
+                all,
+                options,
+                effects,
+                dangers,
+                level,
+                unknown,
+                unresolvedOption,
+                inner);
     }
 
     /// @param fromOption it is an option's value: `-o file`

@@ -40,6 +40,9 @@ final class CodeDangers {
                 code(command, argument.word().shown(), found);
             }
         }
+        if (command.command().redirects().isEmpty()) {
+            return;
+        }
         boolean interprets =
                 command.arguments()
                         .map(one ->

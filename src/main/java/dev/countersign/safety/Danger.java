@@ -36,11 +36,15 @@ record Danger(Finding finding, Optional<String> loss) {
     /// The same as part of a script that a command runs.
     Danger inScript(ScriptFile file, String text) {
         long line = 1 + text.substring(0, finding.start()).chars().filter(c -> c == '\n').count();
+        String where =
+                file.named().endsWith(".json")
+                        ? file.named()
+                        : "%s, line %d".formatted(file.named(), line);
         return new Danger(
                 new Finding(
                         finding.id(),
                         finding.level(),
-                        "In %s, line %d: %s".formatted(file.named(), line, finding.message()),
+                        "In %s: %s".formatted(where, finding.message()),
                         file.start(),
                         file.end(),
                         finding.alternative()),

@@ -7,39 +7,95 @@ import java.util.regex.Pattern;
 
 /// Variables by which a harmless-looking command runs something else.
 final class DangerousVariables {
-    private static final Set<String> NAMES =
+    /// These make programs run or load something.
+    private static final Set<String> RUN =
             Set.of(
-                    "PATH",
-                    "IFS",
                     "BASH_ENV",
                     "ENV",
                     "SHELLOPTS",
                     "BASHOPTS",
                     "PROMPT_COMMAND",
                     "PS4",
-                    "CDPATH",
-                    "GLOBIGNORE",
+                    "ZDOTDIR",
                     "PAGER",
                     "MANPAGER",
                     "LESSOPEN",
                     "LESSCLOSE",
+                    "LESSKEY",
                     "EDITOR",
                     "VISUAL",
                     "BROWSER",
                     "SHELL",
+                    "TAR_OPTIONS",
+                    "RSYNC_RSH",
+                    "CVS_RSH",
+                    "SSH_ASKPASS",
+                    "SUDO_ASKPASS",
                     "PERL5OPT",
                     "PERL5LIB",
+                    "PERL5DB",
+                    "PERLLIB",
                     "PYTHONPATH",
                     "PYTHONSTARTUP",
                     "PYTHONHOME",
+                    "PYTHONBREAKPOINT",
+                    "PYTHONINSPECT",
+                    "PYTHONWARNINGS",
                     "RUBYOPT",
                     "RUBYLIB",
                     "NODE_OPTIONS",
                     "NODE_PATH",
+                    "LUA_INIT",
+                    "LUA_PATH",
+                    "LUA_CPATH",
                     "JAVA_TOOL_OPTIONS",
+                    "JDK_JAVA_OPTIONS",
                     "_JAVA_OPTIONS",
+                    "CLASSPATH",
+                    "MAVEN_OPTS",
+                    "MAVEN_ARGS",
+                    "GRADLE_OPTS",
+                    "DOTNET_STARTUP_HOOKS",
+                    "MAKEFLAGS",
+                    "MAKEFILES",
+                    "RUSTC_WRAPPER",
+                    "RUSTC",
+                    "CARGO_BUILD_RUSTC_WRAPPER",
+                    "GOFLAGS",
+                    "GCONV_PATH",
+                    "OPENSSL_CONF",
+                    "PSQLRC",
+                    "INPUTRC");
+
+    /// These make programs find something elsewhere, or send it there.
+    private static final Set<String> ELSEWHERE =
+            Set.of(
+                    "PATH",
+                    "IFS",
                     "HOME",
-                    "HISTFILE");
+                    "CDPATH",
+                    "GLOBIGNORE",
+                    "HISTFILE",
+                    "XDG_CONFIG_HOME",
+                    "GNUPGHOME",
+                    "KUBECONFIG",
+                    "DOCKER_HOST",
+                    "HTTP_PROXY",
+                    "HTTPS_PROXY",
+                    "ALL_PROXY",
+                    "SSL_CERT_FILE",
+                    "SSL_CERT_DIR",
+                    "NODE_EXTRA_CA_CERTS",
+                    "NODE_TLS_REJECT_UNAUTHORIZED",
+                    "PYTHONHTTPSVERIFY",
+                    "PIP_INDEX_URL",
+                    "PIP_EXTRA_INDEX_URL",
+                    "PIP_CONFIG_FILE",
+                    "NPM_CONFIG_REGISTRY",
+                    "GOPROXY");
+
+    private static final Set<String> PROXIES = Set.of("http_proxy", "https_proxy", "all_proxy");
+
     private static final Set<String> HARMLESS_GIT =
             Set.of(
                     "GIT_TERMINAL_PROMPT",
@@ -57,10 +113,22 @@ final class DangerousVariables {
             Set.of("PYTHONPATH", "NODE_PATH", "PERL5LIB", "RUBYLIB");
     // Options of an interpreter, some of which load code.
     private static final Set<String> OPTIONS =
-            Set.of("NODE_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "RUBYOPT");
+            Set.of(
+                    "NODE_OPTIONS",
+                    "JAVA_TOOL_OPTIONS",
+                    "JDK_JAVA_OPTIONS",
+                    "_JAVA_OPTIONS",
+                    "RUBYOPT",
+                    "MAVEN_OPTS",
+                    "MAVEN_ARGS",
+                    "GRADLE_OPTS",
+                    "GOFLAGS",
+                    "MAKEFLAGS",
+                    "PYTHONWARNINGS");
     private static final Pattern LOADING =
             Pattern.compile(
-                    "require|import|loader|agent|inspect|(^|\\s)-[rI]|@|OnOutOfMemory|OnError");
+                    "require|import|loader|agent|inspect|(^|\\s)-[rIf]|@|OnOutOfMemory|OnError"
+                            + "|toolexec|eval|::|boot");
     private static final Set<String> HARMLESS_PROGRAMS = Set.of("cat", "true", ":", "");
 
     private DangerousVariables() {}
@@ -75,23 +143,34 @@ final class DangerousVariables {
         return true;
     }
 
+    /// Whether a command's own assignment is: `IFS=, read a b` splits one line and nothing else.
+    static boolean isDangerous(SimpleCommand command, SimpleCommand.Assigned assigned) {
+        boolean splits =
+                assigned.name().equals("IFS")
+                        && command.name()
+                                .filter(Set.of("read", "mapfile", "readarray")::contains)
+                                .isPresent();
+        return !splits && isDangerous(assigned.name(), assigned.value());
+    }
+
     static boolean isDangerous(String name, Optional<String> value) {
-        String upper = name.toUpperCase(Locale.ROOT);
         boolean program =
-                upper.equals("PAGER")
-                        || upper.endsWith("_PAGER")
-                        || upper.equals("MANPAGER")
-                        || upper.endsWith("EDITOR")
-                        || upper.equals("VISUAL");
+                name.equals("PAGER")
+                        || name.endsWith("_PAGER")
+                        || name.equals("MANPAGER")
+                        || name.endsWith("EDITOR")
+                        || name.equals("VISUAL");
         if (program && value.isPresent() && HARMLESS_PROGRAMS.contains(value.get())) {
             return false;
         }
-        return NAMES.contains(upper)
+        return RUN.contains(name)
+                || isElsewhere(name)
                 || program
-                || upper.startsWith("LD_")
-                || upper.startsWith("DYLD_")
-                || upper.startsWith("BASH_FUNC_")
-                || (upper.startsWith("GIT_") && !HARMLESS_GIT.contains(upper));
+                || name.toUpperCase(Locale.ROOT).startsWith("NPM_CONFIG_")
+                || name.startsWith("LD_")
+                || name.startsWith("DYLD_")
+                || name.startsWith("BASH_FUNC_")
+                || (name.startsWith("GIT_") && !HARMLESS_GIT.contains(name));
     }
 
     /// Whether it makes programs run or load something, rather than only find it elsewhere.
@@ -102,11 +181,10 @@ final class DangerousVariables {
             return false;
         }
         boolean loads = value.isEmpty() || LOADING.matcher(value.get()).find();
-        return !(OPTIONS.contains(name) && !loads)
-                && !name.equals("IFS")
-                && !name.equals("PATH")
-                && !name.equals("HOME")
-                && !name.equals("CDPATH")
-                && !name.equals("GLOBIGNORE");
+        return !(OPTIONS.contains(name) && !loads) && !isElsewhere(name);
+    }
+
+    private static boolean isElsewhere(String name) {
+        return ELSEWHERE.contains(name) || PROXIES.contains(name);
     }
 }

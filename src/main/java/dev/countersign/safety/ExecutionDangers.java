@@ -10,7 +10,7 @@ final class ExecutionDangers {
             Set.of(
                     "curl", "wget", "fetch", "aria2c", "http", "https", "lynx", "nc", "ncat",
                     "netcat");
-    private static final Set<String> INTERPRETERS =
+    static final Set<String> INTERPRETERS =
             Set.of(
                     "python",
                     "python2",

@@ -68,6 +68,26 @@ final class Places {
                         + "|(^|/)id_(rsa|ed25519|ecdsa|dsa)$"
                         + "|(^|/)\\.env(\\.(?!example|sample|template|dist|defaults)[A-Za-z0-9_-]+)?$"
                         + "|\\.(p12|pfx|kdbx|keystore|jks)$|(^|/)[^/]*(key|priv|secret)[^/]*\\.pem$");
+    // Of the names above that do not begin with a dot.
+    private static final Set<String> SECRET_ENDINGS =
+            Set.of(
+                    "json",
+                    "yaml",
+                    "yml",
+                    "xml",
+                    "csv",
+                    "toml",
+                    "env",
+                    "txt",
+                    "key",
+                    "dat",
+                    "db",
+                    "pem",
+                    "p12",
+                    "pfx",
+                    "kdbx",
+                    "keystore",
+                    "jks");
     private static final Pattern NO_SECRET =
             Pattern.compile("\\.pub$|(^|/)known_hosts$|(^|/)cacerts?\\.pem$");
 
@@ -108,7 +128,31 @@ final class Places {
     }
 
     static boolean mayHoldSecrets(String path) {
+        return isWorthALook(path) && holdsSecrets(path);
+    }
+
+    /// The same without the quick look before.
+    static boolean holdsSecrets(String path) {
         return SECRET.matcher(path).find() && !NO_SECRET.matcher(path).find();
+    }
+
+    /// Nearly all words are none of these, and the pattern is slow.
+    private static boolean isWorthALook(String path) {
+        int dot = path.lastIndexOf('.');
+        if (dot >= 0) {
+            boolean hidden = path.charAt(0) == '.' || path.contains("/.");
+            if (hidden || SECRET_ENDINGS.contains(path.substring(dot + 1))) {
+                return true;
+            }
+        }
+        return path.contains("id_")
+                || path.contains("secret")
+                || path.contains("credentials")
+                || path.contains("Keychains")
+                || path.endsWith("Cookies")
+                || path.endsWith("Login Data")
+                || path.startsWith("/etc/")
+                || path.startsWith("/proc/");
     }
 
     static boolean isStartedByItself(String path) {

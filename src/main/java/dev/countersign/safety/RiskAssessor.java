@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Says what a command would do and how bad that could be.
 ///
@@ -15,6 +16,8 @@ public final class RiskAssessor {
     private static final int MOST_FINDINGS = 500;
     private static final int MOST_FINDINGS_OF_A_SCRIPT = 5;
     private static final int MOST_SCRIPTS = 10;
+    private static final Pattern PROGRAM_FILE =
+            Pattern.compile("\\.(py|js|mjs|cjs|ts|pl|rb|php|lua|ps1)$");
     private static final int DEEPEST_SCRIPTS = 3;
 
     private final CommandKnowledge knowledge;
@@ -46,6 +49,7 @@ public final class RiskAssessor {
         display.findings().forEach(finding -> dangers.add(hidden(finding)));
         List<ScriptFile> found = new ArrayList<>(scripts.found());
         inScripts(request, scripts, found, dangers, 0);
+        inPrograms(request, judge, dangers);
         List<Finding> findings = distinct(dangers);
 
         boolean readable = judge.gaps().isEmpty();
@@ -75,6 +79,43 @@ public final class RiskAssessor {
                 readable);
     }
 
+    /// What programs for interpreters give away.
+    private void inPrograms(AssessmentRequest request, ScriptJudge judge, List<Danger> dangers) {
+        for (ScriptWord program : judge.programs()) {
+            ProgramSigns.find(program.shown(), text -> asCommand(request, text)).stream()
+                    .limit(MOST_FINDINGS_OF_A_SCRIPT)
+                    .forEach(one ->
+                            dangers.add(Danger.of(program, one.id(), one.level(), one.message())));
+        }
+    }
+
+    private void inProgramFile(AssessmentRequest request, ScriptFile file, List<Danger> dangers) {
+        String text = file.content().map(FileContent::text).orElse("");
+        for (ProgramSigns.Found one : ProgramSigns.find(text, line -> asCommand(request, line))) {
+            long line = 1 + text.substring(0, one.at()).chars().filter(c -> c == '\n').count();
+            dangers.add(
+                    Danger.of(
+                            file.start(),
+                            file.end(),
+                            one.id(),
+                            one.level(),
+                            "In %s, line %d: %s".formatted(file.named(), line, one.message())));
+        }
+    }
+
+    /// What would be worst about a text if it were a command.
+    private Optional<Finding> asCommand(AssessmentRequest request, String text) {
+        AssessmentRequest inside = request.ofScript(text);
+        TargetPaths paths = new TargetPaths(inside, files);
+        ScriptJudge judge =
+                new ScriptJudge(knowledge, paths, new ScriptFiles(paths, FileFacts.none()));
+        judge.script(text);
+        return dangers(inside, judge, paths).stream()
+                .map(Danger::finding)
+                .filter(finding -> finding.level().atLeast(RiskLevel.HIGH))
+                .max(Comparator.comparing(Finding::level));
+    }
+
     /// What is worst in the scripts that are run, and the scripts that these run.
     private void inScripts(
             AssessmentRequest request,
@@ -85,7 +126,13 @@ public final class RiskAssessor {
         int judged = 0;
         for (ScriptFile file : scripts.found()) {
             Optional<String> text = scripts.shellScript(file);
-            if (text.isEmpty() || ++judged > MOST_SCRIPTS || depth >= DEEPEST_SCRIPTS) {
+            if (++judged > MOST_SCRIPTS || depth >= DEEPEST_SCRIPTS) {
+                continue;
+            }
+            if (text.isEmpty()) {
+                if (isProgram(file)) {
+                    inProgramFile(request, file, dangers);
+                }
                 continue;
             }
             AssessmentRequest inside = request.ofScript(text.get());
@@ -108,6 +155,10 @@ public final class RiskAssessor {
             }
             inScripts(inside, further.at(file), found, dangers, depth + 1);
         }
+    }
+
+    private static boolean isProgram(ScriptFile file) {
+        return PROGRAM_FILE.matcher(file.named()).find();
     }
 
     private static Danger hidden(CommandDisplay.Finding finding) {
@@ -188,7 +239,7 @@ public final class RiskAssessor {
             }
         }
         for (SimpleCommand.Assigned assigned : all) {
-            if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
+            if (DangerousVariables.isDangerous(one.command(), assigned)) {
                 RiskLevel level =
                         DangerousVariables.runsCode(assigned.name(), assigned.value())
                                 ? RiskLevel.HIGH

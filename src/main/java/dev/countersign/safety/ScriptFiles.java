@@ -1,6 +1,7 @@
 package dev.countersign.safety;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,8 @@ final class ScriptFiles {
     private final FileFacts disk;
     private final Map<Path, ScriptFile> found = new LinkedHashMap<>();
     private final Set<Path> runByShell = new HashSet<>();
+    private final Map<Path, List<String>> packageScripts = new HashMap<>();
+    private List<String> asked = List.of();
     private long bytes;
     private boolean tooMany;
 
@@ -44,6 +47,7 @@ final class ScriptFiles {
     ///
     /// @param byShell a shell reads it, whatever its first line says
     void named(ScriptWord word, boolean byShell) {
+        asked = List.of();
         for (Path path : paths.unresolved(word)) {
             add(word.shown(), path, word.start(), word.end());
             if (byShell) {
@@ -54,6 +58,7 @@ final class ScriptFiles {
 
     /// An argument that may be a file that is run, a folder, or the name of something else.
     void perhaps(ScriptWord word) {
+        asked = List.of();
         for (Path path : paths.unresolved(word)) {
             if (Names.base(word.shown()).indexOf('.') > 0 || disk.content(path).isPresent()) {
                 add(word.shown(), path, word.start(), word.end());
@@ -68,6 +73,11 @@ final class ScriptFiles {
         if (sought.isEmpty()) {
             return;
         }
+        asked =
+                PackageScripts.MANAGERS.contains(name)
+                        ? PackageScripts.names(
+                                name, command.words().subList(1, command.words().size()))
+                        : List.of();
         List<Path> folders =
                 sought.get().folder().map(paths::unresolved).orElseGet(paths::possibleFolders);
         for (Path folder : folders) {
@@ -102,6 +112,9 @@ final class ScriptFiles {
             tooMany = true;
             return;
         }
+        if (!asked.isEmpty()) {
+            packageScripts.put(path, asked);
+        }
         Optional<FileContent> content = disk.content(path);
         bytes += content.map(FileContent::size).orElse(0L);
         found.put(path, new ScriptFile(named, path, start, end, content));
@@ -120,6 +133,9 @@ final class ScriptFiles {
             return Optional.empty();
         }
         String text = content.get().text();
+        if (packageScripts.containsKey(file.path())) {
+            return PackageScripts.text(text, packageScripts.get(file.path()));
+        }
         String first = text.lines().findFirst().orElse("");
         boolean shell =
                 SHELL_SCRIPT.matcher(first).matches()

@@ -10,15 +10,60 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Finds out what each simple command of a script does, also of those that a wrapper, `bash -c`,
 /// `eval` or `find -exec` runs. Confined to one assessment.
 final class ScriptJudge {
     static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "ash", "rbash");
 
-    private static final Set<String> TESTS = Set.of("test", "[");
+    // Their words name variables, or are arithmetic: `a[$(command)]` in them runs the command.
+    private static final Set<String> TAKE_SUBSCRIPTS =
+            Set.of(
+                    "test",
+                    "[",
+                    "printf",
+                    "read",
+                    "unset",
+                    "declare",
+                    "typeset",
+                    "local",
+                    "export",
+                    "readonly",
+                    "mapfile",
+                    "readarray",
+                    "wait",
+                    "getopts",
+                    "let");
+    // By name, where among their operands the command begins that they run.
+    private static final Map<String, Integer> RUN_OPERANDS =
+            Map.of(
+                    "strace",
+                    0,
+                    "ltrace",
+                    0,
+                    "valgrind",
+                    0,
+                    "heaptrack",
+                    0,
+                    "fakeroot",
+                    0,
+                    "unshare",
+                    0,
+                    "nsenter",
+                    0,
+                    "firejail",
+                    0,
+                    "chroot",
+                    1,
+                    "faketime",
+                    1);
+    private static final Set<String> COPY_TO_HOSTS = Set.of("rsync", "scp", "rcp", "rclone");
+    // They give all of their words, put together, to a shell.
+    private static final Set<String> JOIN_WORDS = Set.of("ssh", "watch", "parallel", "pdsh");
     private static final int DEEPEST = 20;
     private static final int MOST_COMMANDS = 20_000;
     private static final int MOST_UNKNOWN_WORDS = 100;
@@ -28,8 +73,10 @@ final class ScriptJudge {
     private final TargetPaths paths;
     private final ScriptFiles scripts;
     private final List<JudgedCommand> judged = new ArrayList<>();
+    private List<JudgedCommand> inOrder = List.of();
     private final Set<UnreadText> gaps = new LinkedHashSet<>();
     private final Set<String> functions = new HashSet<>();
+    private final List<ScriptWord> programs = new ArrayList<>();
     private final ScriptWalk walk;
 
     ScriptJudge(CommandKnowledge knowledge, TargetPaths paths, ScriptFiles scripts) {
@@ -41,10 +88,29 @@ final class ScriptJudge {
 
     /// In the order of the text; what runs several times in the same way stands once.
     List<JudgedCommand> judged() {
-        return judged.stream()
-                .distinct()
-                .sorted(Comparator.comparingInt(one -> one.command().start()))
-                .toList();
+        if (inOrder.isEmpty()) {
+            Set<Occurrence> seen = new HashSet<>();
+            inOrder =
+                    judged.stream()
+                            .filter(one -> judged.size() == 1 || seen.add(Occurrence.of(one)))
+                            .sorted(Comparator.comparingInt(one -> one.command().start()))
+                            .toList();
+        }
+        return inOrder;
+    }
+
+    /// What tells two judgements of the same place in the script apart.
+    private record Occurrence(
+            int start, int end, String text, List<Optional<String>> words, List<String> doubts) {
+        static Occurrence of(JudgedCommand one) {
+            SimpleCommand command = one.command();
+            return new Occurrence(
+                    command.start(),
+                    command.end(),
+                    command.text(),
+                    command.words().stream().map(ScriptWord::path).toList(),
+                    one.doubts());
+        }
     }
 
     /// How many were judged so far.
@@ -59,6 +125,11 @@ final class ScriptJudge {
 
     boolean isFunction(String name) {
         return functions.contains(name);
+    }
+
+    /// The programs for interpreters that stand in the command.
+    List<ScriptWord> programs() {
+        return List.copyOf(programs);
     }
 
     void defines(String function) {
@@ -107,6 +178,7 @@ final class ScriptJudge {
             tooMuch(new Span(command.start(), command.end()));
             return;
         }
+        inOrder = List.of();
         Judgement judgement = new Judgement(command, depth, function);
         judgement.judge();
         judged.add(judgement.result());
@@ -140,6 +212,7 @@ final class ScriptJudge {
         private final List<Effect> effects = new ArrayList<>();
         private final List<PathUse> uses = new ArrayList<>();
         private final List<String> doubts = new ArrayList<>();
+        private final List<Arguments.Argument> further = new ArrayList<>();
         private final List<Runnable> afterwards = new ArrayList<>();
         private Optional<Arguments> arguments = Optional.empty();
         private CommandStep.Kind kind = CommandStep.Kind.COMMAND;
@@ -155,7 +228,15 @@ final class ScriptJudge {
 
         JudgedCommand result() {
             return new JudgedCommand(
-                    command, kind, arguments, known, readsScript, effects, uses, level, doubts);
+                    command,
+                    kind,
+                    further.isEmpty() ? arguments : arguments.map(read -> read.and(further)),
+                    known,
+                    readsScript,
+                    effects,
+                    uses,
+                    level,
+                    doubts);
         }
 
         void judge() {
@@ -168,7 +249,21 @@ final class ScriptJudge {
             command.redirects().forEach(this::redirect);
             if (!known) {
                 wordsOfUnknown();
+                command.input().ifPresent(this::givenProgram);
             }
+        }
+
+        /// What an interpreter reads may be its program.
+        private void givenProgram(String text) {
+            boolean interpreter = ExecutionDangers.INTERPRETERS.contains(Names.base(nameText()));
+            if (interpreter && programs.size() < MOST_GAPS) {
+                ScriptWord name = command.words().getFirst();
+                programs.add(ScriptWord.known(text, name.start(), name.end()));
+            }
+        }
+
+        private String nameText() {
+            return command.words().isEmpty() ? "" : command.words().getFirst().shown();
         }
 
         /// Of a command that is not known any word may be a path.
@@ -181,7 +276,7 @@ final class ScriptJudge {
         }
 
         private void assignment(SimpleCommand.Assigned assigned) {
-            if (DangerousVariables.isDangerous(assigned.name(), assigned.value())) {
+            if (DangerousVariables.isDangerous(command, assigned)) {
                 doubts.add("it sets %s".formatted(assigned.name()));
                 atLeast(RiskLevel.MEDIUM);
             }
@@ -208,7 +303,7 @@ final class ScriptJudge {
                 becomeUnknown(new Effect(EffectKind.EXECUTE, name));
                 return;
             }
-            if (TESTS.contains(base) && hasCommandInSubscript()) {
+            if (TAKE_SUBSCRIPTS.contains(base) && hasCommandInSubscript()) {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, "a subscript that runs a command"));
                 doubts.add("a subscript runs a command");
                 return;
@@ -221,6 +316,10 @@ final class ScriptJudge {
                 eval();
                 return;
             }
+            if (base.equals("trap")) {
+                trap();
+            }
+            scripts.ofTool(command, base);
             Optional<CommandFacts> facts = knowledge.find(base);
             if (facts.isEmpty()) {
                 unlisted(base);
@@ -257,7 +356,6 @@ final class ScriptJudge {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
             Arguments read = ArgumentReader.read(facts, rest);
             arguments = Optional.of(read);
-            scripts.ofTool(command, base);
             atLeast(read.level());
             if (read.unknown().isPresent()) {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, base + ": " + read.unknown().get()));
@@ -273,7 +371,18 @@ final class ScriptJudge {
             if (base.equals("cd") || base.equals("pushd")) {
                 changeDirectory(read);
             }
+            if (joinsWords(read)) {
+                joinedScript(read);
+            }
+            traced(base, read);
+            if (base.equals("git")) {
+                GitSettings.programs(rest).forEach(this::script);
+            }
             for (Arguments.Inner inner : read.inner()) {
+                if (JOIN_WORDS.contains(base) && isText(inner.words())) {
+                    script(joined(inner.words()));
+                    continue;
+                }
                 afterwards.add(() ->
                         command(
                                 command.wrapping(inner.assignments(), inner.words()),
@@ -282,8 +391,54 @@ final class ScriptJudge {
             }
         }
 
+        /// `ssh HOST rm -rf x`: all words together are one script.
+        private void joinedScript(Arguments read) {
+            List<ScriptWord> words =
+                    read.arguments().stream()
+                            .filter(one -> one.kind() == ArgumentKind.SCRIPT && !one.fromOption())
+                            .map(Arguments.Argument::word)
+                            .toList();
+            if (isText(words)) {
+                script(joined(words));
+            } else {
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, command.text()));
+                doubts.add("what the shell runs is only known when it runs");
+            }
+        }
+
+        /// `parallel` takes each of them by itself.
+        private boolean joinsWords(Arguments read) {
+            return JOIN_WORDS.contains(Names.base(nameText()))
+                    && !Names.base(nameText()).equals("parallel")
+                    && read.arguments().stream()
+                            .anyMatch(
+                                    one -> one.kind() == ArgumentKind.SCRIPT && !one.fromOption());
+        }
+
+        /// What runs a command in its operands, whatever else it does with it.
+        private void traced(String base, Arguments read) {
+            Integer first = RUN_OPERANDS.get(base);
+            if (first == null) {
+                return;
+            }
+            List<ScriptWord> words =
+                    read.arguments().stream()
+                            .filter(one -> one.kind() == ArgumentKind.TEXT && !one.fromOption())
+                            .map(Arguments.Argument::word)
+                            .skip(first)
+                            .toList();
+            if (!words.isEmpty()) {
+                afterwards.add(() -> command(command.wrapping(List.of(), words), depth + 1, false));
+            }
+        }
+
         private void argument(Arguments.Argument argument, Arguments read) {
             ScriptWord word = argument.word();
+            boolean copies = COPY_TO_HOSTS.contains(Names.base(nameText()));
+            if (copies && !argument.fromOption() && namesHost(word)) {
+                add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
+                return;
+            }
             switch (argument.kind()) {
                 case TEXT, COMMAND, MODULE -> {}
                 case SETTING -> {
@@ -307,7 +462,13 @@ final class ScriptJudge {
                     executed(word);
                 }
                 case HOST -> add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
-                case SCRIPT -> script(word);
+                case SCRIPT -> {
+                    // `trap - INT`, and what stands for nothing.
+                    boolean alone = argument.fromOption() || !joinsWords(read);
+                    if (alone && !word.is("-") && !word.is("")) {
+                        script(word);
+                    }
+                }
                 case SED -> sed(word);
                 case AWK -> awk(word);
                 case CODE -> program(word);
@@ -330,6 +491,12 @@ final class ScriptJudge {
                 doubts.add("a subscript runs a command");
             }
             set.ifPresent(this::assignment);
+        }
+
+        /// `host:path` and `scheme://…`; a `/` before the colon makes it a path.
+        private static boolean namesHost(ScriptWord word) {
+            int colon = word.prefix().indexOf(':');
+            return colon > 0 && word.prefix().lastIndexOf('/', colon) < 0;
         }
 
         /// Of a command that writes in any case, an option that says where is expected.
@@ -371,29 +538,49 @@ final class ScriptJudge {
             if (read.answersOnly()) {
                 return;
             }
+            if (command.input().isPresent()) {
+                readsScript = command.redirects().stream().noneMatch(r -> r.givesText());
+                ScriptWord name = command.words().getFirst();
+                script(ScriptWord.known(command.input().get(), name.start(), name.end()));
+                return;
+            }
             readsScript = true;
             becomeUnknown(new Effect(EffectKind.UNKNOWN, "what it is given to run"));
             doubts.add("what the shell runs is only known when it runs");
         }
 
+        /// `trap TEXT SIGNAL`: the text runs later.
+        private void trap() {
+            command.words().stream()
+                    .skip(1)
+                    .filter(word -> !word.prefix().startsWith("-"))
+                    .findFirst()
+                    .filter(word -> !word.is("") && command.words().size() > 2)
+                    .ifPresent(this::script);
+        }
+
         private void eval() {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
-            StringBuilder text = new StringBuilder();
             for (ScriptWord word : rest) {
                 if (!word.isKnown()) {
                     becomeUnknown(new Effect(EffectKind.UNKNOWN, word.text()));
                     doubts.add("what eval runs is only known when it runs");
                     return;
                 }
-                text.append(text.isEmpty() ? "" : " ").append(word.shown());
             }
             if (!rest.isEmpty()) {
-                script(
-                        ScriptWord.known(
-                                text.toString(), rest.getFirst().start(), rest.getLast().end()),
-                        true,
-                        Optional.empty());
+                script(joined(rest), true, Optional.empty());
             }
+        }
+
+        private static boolean isText(List<ScriptWord> words) {
+            return words.stream().allMatch(ScriptWord::isKnown);
+        }
+
+        private static ScriptWord joined(List<ScriptWord> words) {
+            String text = words.stream().map(ScriptWord::shown).collect(Collectors.joining(" "));
+            int start = words.getFirst().start();
+            return ScriptWord.known(text, start, Math.max(start, words.getLast().end()));
         }
 
         private void script(ScriptWord word) {
@@ -416,11 +603,7 @@ final class ScriptJudge {
                 program(word);
                 return;
             }
-            program.get().reads().forEach(file -> read(word.naming(file)));
-            program.get()
-                    .writes()
-                    .forEach(file ->
-                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
+            named(word, program.get().reads(), program.get().writes());
             program.get().shell().forEach(text -> shellText(word, text));
         }
 
@@ -430,12 +613,20 @@ final class ScriptJudge {
                 program(word);
                 return;
             }
-            program.get().reads().forEach(file -> read(word.naming(file)));
-            program.get()
-                    .writes()
-                    .forEach(file ->
-                            changed(EffectKind.WRITE, word.naming(file), " by its program"));
+            named(word, program.get().reads(), program.get().writes());
             program.get().shell().forEach(text -> shellText(word, text));
+        }
+
+        /// The files that a program names.
+        private void named(ScriptWord word, List<String> reads, List<String> writes) {
+            for (String file : reads) {
+                read(word.naming(file));
+                further.add(new Arguments.Argument(ArgumentKind.READ, word.naming(file), true));
+            }
+            for (String file : writes) {
+                changed(EffectKind.WRITE, word.naming(file), " by its program");
+                further.add(new Arguments.Argument(ArgumentKind.WRITE, word.naming(file), true));
+            }
         }
 
         /// A text that a program gives to a shell; empty where it is only known when it runs.
@@ -450,6 +641,9 @@ final class ScriptJudge {
 
         /// A program in another language than the shell's.
         private void program(ScriptWord word) {
+            if (word.isKnown()) {
+                programs.add(word);
+            }
             becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));
         }
 

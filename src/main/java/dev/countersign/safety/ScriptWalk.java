@@ -35,6 +35,7 @@ final class ScriptWalk {
     private ScriptState state;
     private ScriptText text = ScriptText.command("");
     private Pipe pipe = Pipe.NONE;
+    private Optional<String> piped = Optional.empty();
     private int pipelines;
     private int depth;
     private final Deque<String> calls = new ArrayDeque<>();
@@ -219,8 +220,13 @@ final class ScriptWalk {
         }
         Pipe outer = pipe;
         pipe = outer == Pipe.NONE ? new Pipe(pipelines++) : outer;
+        Optional<String> printed = Optional.empty();
         for (Command stage : pipeline.stages()) {
+            int before = judge.count();
+            piped = stage instanceof Command.Simple ? printed : Optional.empty();
             apart(() -> command(stage));
+            piped = Optional.empty();
+            printed = PrintedText.of(judge.since(before), paths).text();
             pipe.stage++;
         }
         pipe = outer;
@@ -426,6 +432,7 @@ final class ScriptWalk {
                                 name, Optional.empty(), variable.start(), variable.end())),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 pipe.number,
                 pipe.stage);
     }
@@ -571,6 +578,7 @@ final class ScriptWalk {
                         List.of(),
                         List.of(),
                         redirects.stream().map(this::redirect).toList(),
+                        Optional.empty(),
                         pipe.number,
                         pipe.stage),
                 depth,
@@ -593,6 +601,8 @@ final class ScriptWalk {
     }
 
     private void simple(Command.Simple simple) {
+        Optional<String> fromPipe = piped;
+        piped = Optional.empty();
         List<SimpleCommand.Assigned> assignments = new ArrayList<>();
         for (Assignment assignment : simple.assignments()) {
             ScriptValue value = assigned(assignment);
@@ -607,17 +617,25 @@ final class ScriptWalk {
         List<ScriptWord> words = new ArrayList<>();
         simple.words().forEach(word -> words.addAll(words(word)));
         Span at = place(simple.span());
-        SimpleCommand command =
+        List<SimpleCommand.Redirected> redirects =
+                simple.redirects().stream().map(this::redirect).toList();
+        run(
                 new SimpleCommand(
                         text.slice(simple.span()),
                         at.start(),
                         at.end(),
                         assignments,
                         words,
-                        simple.redirects().stream().map(this::redirect).toList(),
+                        redirects,
+                        input(redirects).or(() -> fromPipe),
                         pipe.number,
-                        pipe.stage);
-        run(command);
+                        pipe.stage));
+    }
+
+    private static Optional<String> input(List<SimpleCommand.Redirected> redirects) {
+        return redirects.stream()
+                .flatMap(redirect -> redirect.content().stream())
+                .reduce((_, last) -> last);
     }
 
     private ScriptValue assigned(Assignment assignment) {

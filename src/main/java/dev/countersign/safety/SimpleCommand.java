@@ -6,6 +6,8 @@ import java.util.Set;
 
 /// One simple command as it stands in a script: assignments, words and redirects.
 ///
+/// @param input what it reads by its standard input, where a here-document or the command before it
+///   in a pipe says so
 /// @param pipeline the number of its pipeline in the script; negative when it stands alone
 /// @param stage its place in the pipeline, from 0
 record SimpleCommand(
@@ -15,6 +17,7 @@ record SimpleCommand(
         List<Assigned> assignments,
         List<ScriptWord> words,
         List<Redirected> redirects,
+        Optional<String> input,
         int pipeline,
         int stage) {
     SimpleCommand {
@@ -90,6 +93,7 @@ record SimpleCommand(
                 innerAssignments,
                 inner,
                 List.of(),
+                input,
                 pipeline,
                 stage);
     }

@@ -1,8 +1,10 @@
 package dev.countersign.safety;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What touches the machine, other people's rights and accounts, or the person's secrets.
@@ -29,6 +31,10 @@ final class SystemDangers {
                     "(-v|--volume=|--mount=)?(.*(source|src)=)?((/|~|\\$HOME)?/?)(etc|root|home|var|usr|boot|dev|proc|sys|lib|bin|\\.ssh|\\.aws|\\.kube|\\.gnupg)/?(:.*|,.*)");
     private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
     private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
+
+    private static final Pattern ROUNDABOUT = Pattern.compile("^(/?[^/.][^/]*)/(.*/)?\\.\\.(/|$)");
+    private static final Pattern HISTORY =
+            Pattern.compile("(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$");
 
     private final TargetPaths paths;
 
@@ -358,7 +364,32 @@ final class SystemDangers {
         }
     }
 
+    /// `/tmp/../home/x`: it does not lie where it seems to.
+    private static void roundabout(ScriptWord word, List<Danger> found) {
+        String text = word.path().orElse("");
+        Matcher matcher = ROUNDABOUT.matcher(text);
+        if (!matcher.find()) {
+            return;
+        }
+        try {
+            Path named = Path.of(text).normalize();
+            if (!named.startsWith(Path.of(matcher.group(1)))) {
+                found.add(
+                        Danger.of(
+                                word,
+                                "path.roundabout",
+                                RiskLevel.HIGH,
+                                "Seems to lie in %s, but is %s."
+                                        .formatted(matcher.group(1), named)));
+            }
+        } catch (InvalidPathException _) {
+            // No path, so it leads nowhere.
+            return;
+        }
+    }
+
     private void written(ScriptWord word, List<Danger> found) {
+        roundabout(word, found);
         String text = word.path().orElse(word.prefix());
         if (Places.isStartedByItself(text)) {
             found.add(
@@ -369,7 +400,7 @@ final class SystemDangers {
                             "Changes %s, which is run or obeyed by itself later."
                                     .formatted(word.text())));
         }
-        if (text.matches("(?s).*(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$")) {
+        if (HISTORY.matcher(text).find()) {
             found.add(
                     Danger.of(
                             word,

@@ -66,7 +66,7 @@ final class VariableReader {
         if (assigned.isPresent()) {
             return assigned.get();
         }
-        if (name.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        if (!name.isEmpty() && name.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return argument(name);
         }
         if (NUMBERS.contains(name)) {

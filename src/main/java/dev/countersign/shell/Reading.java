@@ -84,7 +84,7 @@ final class Reading {
         depth = formerDepth;
     }
 
-    /// @param word a word that is no keyword, as it stands
+    /// @param word a word that is no keyword of a loop, as it stands
     void plainWord(Span span, String word) {
         if (coprocesses > 0 && word.equals("in")) {
             unparsed(span, "'in' inside a 'coproc'.");

@@ -409,6 +409,7 @@ final class ScriptReader {
 
         Word subject = argument(expect(Kind.WORD).requireWord());
         skipLines();
+        reading.plainWord(lexer.peek().span(), Kind.IN.text);
         expect(Kind.IN);
         lexer.patternsBegin();
         List<Command.Clause> clauses = new ArrayList<>();

@@ -30,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -124,6 +125,7 @@ final class CallLife implements Runnable {
     private Optional<String> failure = Optional.empty();
     private Optional<CommandText> approvedCommand = Optional.empty();
     private boolean paused;
+    private final AtomicInteger newsAwaited = new AtomicInteger();
 
     CallLife(ToolCall call, CallServices services) {
         this(call, services, Delivery.HERE);
@@ -167,6 +169,17 @@ final class CallLife implements Runnable {
             return now;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /// As [#await], but also looks whenever output arrives.
+    State awaitNews(Predicate<State> wanted, Duration limit) throws InterruptedException {
+        // Before the first look: what arrives after it finds somebody to wake.
+        newsAwaited.incrementAndGet();
+        try {
+            return await(wanted, limit);
+        } finally {
+            newsAwaited.decrementAndGet();
         }
     }
 
@@ -756,8 +769,11 @@ final class CallLife implements Runnable {
         }
     }
 
+    /// Nobody is woken for output unless they wait for output: a flood has many pieces.
     private void outputArrived() {
-        update(() -> {});
+        if (newsAwaited.get() > 0) {
+            update(() -> {});
+        }
     }
 
     private void update(Runnable change) {

@@ -41,6 +41,10 @@ final class CallOutput implements OutputSink, Closeable {
     private volatile Optional<Held> held = Optional.empty();
     private volatile boolean givenUp;
 
+    /// Counted here as well, since the recording's own figures cost more to ask for. Of one thread
+    /// at a time, which the engine sees to.
+    private long taken;
+
     /// @param arrived is run after each chunk; must not block
     /// @param limitReached is run when the run has printed as much as it may; must not block
     CallOutput(RecordingWriter recording, House house, Runnable arrived, Runnable limitReached) {
@@ -56,7 +60,7 @@ final class CallOutput implements OutputSink, Closeable {
         if (house.room().isLow()) {
             return holdForRoom("there is too little room on the disk");
         }
-        if (totals().bytes() + bytes.remaining() > limit.get()) {
+        if (taken + bytes.remaining() > limit.get()) {
             boolean first = held.isEmpty();
             held = Optional.of(Held.LIMIT);
             if (first) {
@@ -74,7 +78,10 @@ final class CallOutput implements OutputSink, Closeable {
             house.room().refused();
             return holdForRoom(String.valueOf(failure.getMessage()));
         }
-        held = Optional.empty();
+        if (held.isPresent()) {
+            held = Optional.empty();
+        }
+        taken += length;
         house.allBytes().addAndGet(length);
         house.room().wrote(length);
         arrived.run();

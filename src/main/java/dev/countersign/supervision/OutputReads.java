@@ -62,7 +62,7 @@ final class OutputReads {
         Reader reader = readers.get(new Key(agent, life.id()));
         long bytesRead = reader == null ? 0 : reader.bytesRead();
         CallLife.Stage before = life.state().stage();
-        life.await(
+        life.awaitNews(
                 state ->
                         state.isOver()
                                 || state.stage() != before

@@ -89,6 +89,8 @@ final class RunSlots {
     }
 
     /// Which place in the line somebody has, 1 for the next; empty when they do not wait in it.
+    // The very future is looked for; futures have no equality but that.
+    @SuppressWarnings("ReferenceEquality")
     OptionalInt placeOf(Future<Slot> turn) {
         lock.lock();
         try {
@@ -97,7 +99,7 @@ final class RunSlots {
                 if (!waiting.turn().isDone()) {
                     place++;
                 }
-                if (waiting.turn().equals(turn) && !turn.isDone()) {
+                if (waiting.turn() == turn && !turn.isDone()) {
                     return OptionalInt.of(place);
                 }
             }

@@ -988,6 +988,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             awaitEnd(life, rest.isNegative() ? Duration.ZERO : rest);
         }
         room.close();
+        agents.list().forEach(agent -> reads.forget(agent.id()));
         parts.journal().close();
     }
 

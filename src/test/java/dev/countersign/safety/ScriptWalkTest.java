@@ -8,7 +8,9 @@ import dev.countersign.toolcall.Workspace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -131,6 +133,23 @@ final class ScriptWalkTest {
                 "x=$HOME; rm -rf \"$x\"",
                 "set -- /; rm -rf \"$@\"",
                 "rm -rf $1/",
+                "bash <<E\nrm -rf /\nE",
+                "cat <<'E' | sh\nrm -rf /\nE",
+                "printf '%s\\n' 'rm -rf /' | bash -s",
+                "sudo bash -s <<< 'rm -rf /'",
+                "trap 'rm -rf /' EXIT",
+                "git -c alias.x='!rm -rf /' x",
+                "git -c core.pager='rm -rf ~' log",
+                "parallel ::: 'rm -rf /'",
+                "ssh host rm -rf /",
+                "ssh -p 22 host 'rm -rf /'",
+                "watch -n 1 'rm -rf /'",
+                "strace -f rm -rf /",
+                "flock /tmp/l rm -rf /",
+                "script -c 'rm -rf /' x",
+                "sed -n 'w /etc/passwd' f",
+                "awk '{print > \"/etc/passwd\"}' f",
+                "env -S 'rm -rf /'",
             })
     void whatAVariableHoldsIsWhatIsRemoved(String command) {
         RiskLevel level = analyse(command).assessment().level();
@@ -179,6 +198,10 @@ final class ScriptWalkTest {
                 "read n; echo $((n + 1))",
                 "read n; [[ $n -gt 1 ]] && ls",
                 "$x a",
+                "read 'a[$(id)]'",
+                "printf -v 'a[$(id)]' x",
+                "declare 'a[$(id)]=1'",
+                "unset 'a[$(id)]'",
                 "f() { f; f; }; f; $y",
             })
     void whatChangesTheReadingIsNotKnown(String command) {
@@ -197,5 +220,66 @@ final class ScriptWalkTest {
         assertFalse(analyse("x=aaaaaaaaaa; " + "x=$x$x; ".repeat(60) + "ls $x").steps().isEmpty());
         assertFalse(analyse("( ".repeat(50) + "x=1; ls" + ")".repeat(50)).steps().isEmpty());
         analyse("a=1; ".repeat(5_000) + "(b); ".repeat(5_000));
+    }
+
+    private static final List<String> PIECES =
+            List.of(
+                    "x=a y='b c'; ls $x \"$y\" ${x:-z} ${y%c} ${x:0:1} ${#x} ${!x} ${x^^}\n",
+                    "for f in {1..3} a{b,c}d *.txt; do rm -rf \"$f\" $f; done\n",
+                    "f() { local a=$1; shift; g \"$@\"; }; g() { f $*; }; f 1 2\n",
+                    "cd a && cd b || exit; (cd /; rm -rf $x) & wait\n",
+                    "case $x in a*) y=1;& b) z=2;; *) ;; esac\n",
+                    "while read -r l; do echo $((l + 1)) >> out; done < in\n",
+                    "cat <<E | bash -s a b\necho $x $(id) $1\nE\n",
+                    "eval \"ls $x\"; bash -c 'echo $0 $1' \"$@\"; trap 'rm $x' EXIT\n",
+                    "declare -n r=x; export PATH=/x:$PATH; read 'a[$(id)]'; let x=1\n",
+                    "sed -n 's/a/b/w f;1e id' x | awk '{print > \"y\"; system(\"z\")}'\n",
+                    "find . -exec sh -c 'rm {}' \\; | xargs -I{} mv {} /tmp\n",
+                    "[[ $x -eq 1 && -v a[1] ]] && ((y++)) || select s in a b; do $s; done\n",
+                    "python3 -c 'import os; os.system(\"rm -rf /\")' <(ls) >(cat)\n",
+                    "git -c alias.x='!id' x; make -C $d -f m; npm run build; ./x\n",
+                    "set -euo pipefail; shopt -s extglob; set -- a b; shift 2; unset x\n");
+
+    private static void answered(long seed, int count) {
+        Random random = new Random(seed);
+        for (int i = 0; i < count; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int pieces = random.nextInt(4); pieces >= 0; pieces--) {
+                text.append(PIECES.get(random.nextInt(PIECES.size())));
+            }
+            for (int changes = random.nextInt(5); changes > 0; changes--) {
+                int at = random.nextInt(text.length());
+                switch (random.nextInt(3)) {
+                    case 0 -> text.deleteCharAt(at);
+                    case 1 ->
+                            text.insert(
+                                    at, "'\"`$(){}[]|&;<>\n \\*?~=!#".charAt(random.nextInt(24)));
+                    default -> {
+                        int end = Math.min(text.length(), at + random.nextInt(20));
+                        text.insert(random.nextInt(text.length()), text.substring(at, end));
+                    }
+                }
+            }
+            String command = text.toString();
+            try {
+                for (PartAssessment part : analyse(command).assessment().parts()) {
+                    assertTrue(
+                            part.end() <= command.length(), () -> "seed " + seed + ": " + command);
+                }
+            } catch (RuntimeException | StackOverflowError thrown) {
+                throw new AssertionError("seed " + seed + ": " + command, thrown);
+            }
+        }
+    }
+
+    @Test
+    void damagedScriptsAreAnswered() {
+        answered(System.nanoTime(), 1_000);
+    }
+
+    @Test
+    @Tag("soak")
+    void manyDamagedScriptsAreAnswered() {
+        answered(Long.getLong("countersign.seed", System.nanoTime()), 100_000);
     }
 }
