@@ -431,7 +431,7 @@ final class ArgumentReader {
             return;
         }
         path.add(word.shown());
-        if (found == facts.subcommands().get(CommandFacts.ANY_OTHER)) {
+        if (found.equals(facts.subcommands().get(CommandFacts.ANY_OTHER))) {
             facts.operands().kinds().stream()
                     .findFirst()
                     .ifPresent(kind -> arguments.add(new Arguments.Argument(kind, word, false)));

@@ -171,7 +171,7 @@ final class NetworkDangers {
                                             READERS.contains(other.name())
                                                     && other.command().start() >= word.start()
                                                     && other.command().end() <= word.end()
-                                                    && other != one);
+                                                    && !other.equals(one));
             if (carries) {
                 found.add(out(one));
                 return;

@@ -105,6 +105,8 @@ final class HistoryBenchTest {
         return (System.nanoTime() - start) / 1e9;
     }
 
+    // The annotation is no dependency of ours.
+    @SuppressWarnings("AnnotateFormatMethod")
     private static void tell(String format, Object... values) {
         System.out.println(String.format(Locale.ROOT, format, values));
     }

@@ -138,7 +138,7 @@ final class RecordingExportTest {
             IOException refusal =
                     assertThrows(
                             IOException.class, () -> CastImport.into(cast, folder.resolve("none")));
-            assertTrue(refusal.getMessage().startsWith("line "), refusal.getMessage());
+            assertTrue(String.valueOf(refusal.getMessage()).startsWith("line "), refusal::toString);
             assertFalse(Files.exists(folder.resolve("none")));
         }
     }

@@ -113,8 +113,8 @@ final class AssessmentBenchTest {
                 count += work.test(commands.get(i % commands.size())) ? 1 : 0;
             }
             means[round] =
-                    (double) (PROCESSOR.getCurrentThreadCpuTime() - start)
-                            / (rounds / means.length);
+                    (PROCESSOR.getCurrentThreadCpuTime() - start)
+                            / Math.floor((double) rounds / means.length);
         }
         assertTrue(count >= 0);
         Arrays.sort(means);

@@ -14,6 +14,8 @@ final class KillLoad {
 
     private KillLoad() {}
 
+    /// Runs until it is killed.
+    ///
     /// @param arguments the folder of the console, and a name for this start
     public static void main(String[] arguments) throws IOException {
         PrintStream told = new PrintStream(System.out, true, StandardCharsets.UTF_8);

@@ -103,7 +103,7 @@ final class KillTest {
         if (line == null) {
             return;
         }
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         if (words.length == 3 && words[0].length() == 8) {
             acknowledged.put(words[0], words[1]);
         }

@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 final class KilledConsole {
     private KilledConsole() {}
 
+    /// Runs until it is ended.
+    ///
     /// @param arguments the folder, then commands
     public static void main(String[] arguments) throws Exception {
         SupervisedFolder console = SupervisedFolder.open(Path.of(arguments[0]));

@@ -48,8 +48,7 @@ final class RunBenchTest {
         }
     }
 
-    private static void all(
-            RunFigures figures, Path folder, int megabytes, int jobs, int bytesEach)
+    private static void all(RunFigures figures, Path folder, int megabytes, int jobs, int bytesEach)
             throws Exception {
         Path yes = folder.resolve("yes");
         String printed = "yes | head -c %d".formatted(megabytes * 1_048_576L);
@@ -62,10 +61,11 @@ final class RunBenchTest {
     }
 
     private static void writeLog(Path file, long bytes) throws IOException {
-        String line = "\u001b[32m%d\u001b[0m \u001b[1minfo\u001b[0m some words of a log\n";
         StringBuilder block = new StringBuilder();
         for (int i = 0; block.length() < 1_000_000; i++) {
-            block.append(line.formatted(i));
+            block.append(
+                    "\u001b[32m%d\u001b[0m \u001b[1minfo\u001b[0m some words of a log\n"
+                            .formatted(i));
         }
         byte[] text = block.toString().getBytes(StandardCharsets.US_ASCII);
         try (OutputStream log = Files.newOutputStream(file)) {

@@ -49,7 +49,8 @@ final class RunFigures {
         double whole = median(times, each -> each);
         double spawned = median(plain, SpawnControl.Round::end);
         print(
-                "call to answer%s: %.1f ms; C posix_spawn to end %.1f ms (first byte %.1f ms); two fsyncs %.1f ms; (ours - fsyncs) / C = %.2f, goal <= 1.3 plus 2 ms = %.2f",
+                "call to answer%s: %.1f ms; C posix_spawn to end %.1f ms (first byte %.1f ms); two"
+                    + " fsyncs %.1f ms; (ours - fsyncs) / C = %.2f, goal <= 1.3 plus 2 ms = %.2f",
                 beside,
                 whole / 1e3,
                 spawned / 1e3,
@@ -85,13 +86,14 @@ final class RunFigures {
         double seconds = (System.nanoTime() - begun) / 1e9;
         long after = residentBytes();
         print(
-                "%,d quiet jobs started in %.1f s; memory of this JVM %,d MiB, grown by %.1f KiB a job",
+                "%,d quiet jobs started in %.1f s; memory of this JVM %,d MiB, grown by %.1f KiB a"
+                        + " job",
                 jobs, seconds, after >> 20, (after - before) / 1024.0 / jobs);
         latency(rounds, " beside %,d quiet jobs".formatted(jobs));
         int stopped = console.supervisor().jobs().stopAll(Optional.empty());
         assertEquals(jobs, stopped);
-        SupervisedFolder.await(() ->
-                console.journal().calls().stream().noneMatch(call -> call.isRunning()));
+        SupervisedFolder.await(
+                () -> console.journal().calls().stream().noneMatch(call -> call.isRunning()));
     }
 
     /// Output of one command: into the store, beside `cat f | cat >file` and a C program that only
@@ -110,7 +112,8 @@ final class RunFigures {
         double ours = (System.nanoTime() - begun) / 1e9;
         assertEquals(bytes, record(id).finished().orElseThrow().outputBytes());
         print(
-                "%s, %,d MiB: ours %.0f MB/s, cat | cat >file %.0f MB/s (ratio %.2f, goal >= 1.3), raw pipe %.0f MB/s (ratio %.2f); heap grew by %d MiB",
+                "%s, %,d MiB: ours %.0f MB/s, cat | cat >file %.0f MB/s (ratio %.2f, goal >= 1.3),"
+                        + " raw pipe %.0f MB/s (ratio %.2f); heap grew by %d MiB",
                 what,
                 bytes >> 20,
                 bytes / ours / 1e6,
@@ -146,7 +149,8 @@ final class RunFigures {
             assertTrue(isCount(output, i), "output of job " + i);
         }
         print(
-                "%,d jobs of %,d bytes: ours %.1f s, a bash loop %.1f s, ratio %.2f; all bytes as they must be",
+                "%,d jobs of %,d bytes: ours %.1f s, a bash loop %.1f s, ratio %.2f; all bytes as"
+                        + " they must be",
                 jobs, bytesEach, ours, looped, ours / looped);
     }
 
@@ -204,6 +208,8 @@ final class RunFigures {
         return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
     }
 
+    // The annotation is no dependency of ours.
+    @SuppressWarnings("AnnotateFormatMethod")
     private static void print(String format, Object... values) {
         System.out.println(String.format(Locale.ROOT, format, values));
     }

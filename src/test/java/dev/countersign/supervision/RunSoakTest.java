@@ -84,9 +84,7 @@ final class RunSoakTest {
             assertEquals(bytes, record(console, id).finished().orElseThrow().outputBytes());
             System.out.printf(
                     "%,d MiB of one command in %.1f s: memory grew by at most %.1f MiB%n",
-                    bytes >> 20,
-                    (System.nanoTime() - begun) / 1e9,
-                    (most - before) / 1048576.0);
+                    bytes >> 20, (System.nanoTime() - begun) / 1e9, (most - before) / 1048576.0);
             assertTrue(most - before < 64L << 20, "memory grew by " + (most - before));
         }
     }
@@ -124,8 +122,7 @@ final class RunSoakTest {
 
     private static boolean mount(Path disk, String options)
             throws IOException, InterruptedException {
-        return new ProcessBuilder(
-                                "mount", "-t", "tmpfs", "-o", options, "tmpfs", disk.toString())
+        return new ProcessBuilder("mount", "-t", "tmpfs", "-o", options, "tmpfs", disk.toString())
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start()

@@ -34,7 +34,8 @@ record SpawnControl(Path program) {
             }
             System.out.println("control skipped, it does not compile: " + words);
         } catch (IOException noCompiler) {
-            System.out.println("control skipped, there is no C compiler: " + noCompiler.getMessage());
+            System.out.println(
+                    "control skipped, there is no C compiler: " + noCompiler.getMessage());
         }
         return Optional.empty();
     }

@@ -43,9 +43,8 @@ final class HistoryCell extends ListCell<HistoryRow> {
     @Override
     protected void updateItem(@Nullable HistoryRow row, boolean empty) {
         super.updateItem(row, empty);
-        boolean nothing = row == null || empty;
-        pseudoClassStateChanged(HEADING, !nothing && row instanceof HistoryRow.Day);
-        if (nothing) {
+        pseudoClassStateChanged(HEADING, !empty && row instanceof HistoryRow.Day);
+        if (row == null || empty) {
             setGraphic(null);
             setAccessibleText(null);
             return;

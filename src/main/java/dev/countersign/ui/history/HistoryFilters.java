@@ -43,7 +43,6 @@ final class HistoryFilters extends FlowPane {
         TIMES.put("last 30 days", Duration.ofDays(30));
     }
 
-    private final UiContext context;
     private final Runnable changed;
     private final Choice<String> agents;
     private final Choice<String> workspaces;
@@ -57,7 +56,6 @@ final class HistoryFilters extends FlowPane {
 
     /// @param changed is run when the person chose something
     HistoryFilters(UiContext context, Runnable changed) {
-        this.context = context;
         this.changed = changed;
         agents = new Choice<>("agent", Words::oneLine);
         workspaces = new Choice<>("workspace", folder -> context.path(Path.of(folder)));

@@ -76,6 +76,15 @@ public final class HistoryPane implements ConsolePane {
         View(String title) {
             this.title = title;
         }
+
+        View next() {
+            return switch (this) {
+                case OUTPUT -> DECISION;
+                case DECISION -> ANSWER;
+                case ANSWER -> NOTE;
+                case NOTE -> OUTPUT;
+            };
+        }
     }
 
     /// A deed that blocks on the disk.
@@ -190,7 +199,7 @@ public final class HistoryPane implements ConsolePane {
             case X -> toggleStar();
             case R -> runAgain();
             case U -> deletion.undo();
-            case T -> showTab(View.values()[(view.ordinal() + 1) % View.values().length]);
+            case T -> showTab(view.next());
             default -> {
                 return;
             }

@@ -9,27 +9,36 @@ import java.util.function.ToDoubleFunction;
 
 /// What the table can be sorted by. Open jobs always stand before ended ones.
 enum JobOrder {
-    STATE("State", Comparator.comparing((JobRow.OfJob job) -> job.state().ordinal())),
-    AGENT(
-            "Agent",
-            Comparator.comparing((JobRow.OfJob job) ->
-                    job.record().call().session().name().toLowerCase(Locale.ROOT))),
-    COMMAND("Command", Comparator.comparing((JobRow.OfJob job) -> job.record().command().text())),
-    AGE("Age", Comparator.comparing(JobOrder::start)),
-    CPU("CPU", most(JobView::processorShare)),
-    MEMORY("Memory", most(JobView::residentBytes)),
-    OUTPUT("Output, 60 s", most(JobView::outputBytesPerSecond));
+    STATE("State"),
+    AGENT("Agent"),
+    COMMAND("Command"),
+    AGE("Age"),
+    CPU("CPU"),
+    MEMORY("Memory"),
+    OUTPUT("Output, 60 s");
 
     private final String title;
-    private final Comparator<JobRow.OfJob> order;
 
-    JobOrder(String title, Comparator<JobRow.OfJob> order) {
+    JobOrder(String title) {
         this.title = title;
-        this.order = order;
     }
 
     String title() {
         return title;
+    }
+
+    private Comparator<JobRow.OfJob> order() {
+        return switch (this) {
+            case STATE -> Comparator.comparing(JobRow.OfJob::state);
+            case AGENT ->
+                    Comparator.comparing(
+                            job -> job.record().call().session().name().toLowerCase(Locale.ROOT));
+            case COMMAND -> Comparator.comparing(job -> job.record().command().text());
+            case AGE -> Comparator.comparing(JobOrder::start);
+            case CPU -> most(JobView::processorShare);
+            case MEMORY -> most(JobView::residentBytes);
+            case OUTPUT -> most(JobView::outputBytesPerSecond);
+        };
     }
 
     private static Comparator<JobRow.OfJob> most(ToDoubleFunction<JobView> figure) {
@@ -44,11 +53,13 @@ enum JobOrder {
                 .orElse(job.record().call().receivedAt());
     }
 
+    /// Compares by it.
+    ///
     /// @param reversed the other way round, open ones still first
     Comparator<JobRow.OfJob> comparator(boolean reversed) {
-        Comparator<JobRow.OfJob> openFirst = Comparator.comparing(job -> job.isOpen() ? 0 : 1);
+        Comparator<JobRow.OfJob> openFirst = Comparator.comparingInt(job -> job.isOpen() ? 0 : 1);
         return openFirst
-                .thenComparing(reversed ? order.reversed() : order)
+                .thenComparing(reversed ? order().reversed() : order())
                 .thenComparing(Comparator.comparing(JobOrder::start).reversed());
     }
 }

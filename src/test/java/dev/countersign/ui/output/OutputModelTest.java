@@ -52,7 +52,7 @@ class OutputModelTest {
     void brokenPatternsAreRefusedWithAWord() {
         SearchQuery.Refused refused =
                 assertThrows(SearchQuery.Refused.class, () -> SearchQuery.of("a(", true, false));
-        assertTrue(refused.getMessage().contains("group"), refused.getMessage());
+        assertTrue(String.valueOf(refused.getMessage()).contains("group"), refused::toString);
         assertThrows(
                 SearchQuery.Refused.class,
                 () -> SearchQuery.of("x".repeat(SearchQuery.LONGEST + 1), false, false));
@@ -175,11 +175,10 @@ class OutputModelTest {
         assertEquals("<b> 漢\nsec", OutputText.plain(selection, lines));
         assertEquals("\u001b[0;31m<b> 漢\u001b[0m\nsec", OutputText.ansi(selection, lines));
         assertEquals(
-                String.join(
-                        "\n",
-                        "<pre style=\"font-family:monospace\"><span"
-                                + " style=\"color:#cc0000;\">&lt;b&gt; 漢</span>",
-                        "sec</pre>"),
+                """
+                <pre style="font-family:monospace"><span style="color:#cc0000;">&lt;b&gt; 漢</span>
+                sec</pre>\
+                """,
                 OutputText.html(selection, lines, index -> index == 1 ? "#cc0000" : "#000000"));
     }
 

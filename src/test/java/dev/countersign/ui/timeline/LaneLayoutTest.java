@@ -99,7 +99,7 @@ final class LaneLayoutTest {
         for (int trial = 0; trial < 200; trial++) {
             List<LaneSpan> spans = new ArrayList<>();
             for (int i = 0; i < 60; i++) {
-                long from = 1 + random.nextInt(3_600);
+                long from = 1L + random.nextInt(3_600);
                 spans.add(ran(i, "codex", from, Math.max(0, from - random.nextInt(200))));
             }
             LaneLayout.Lane lane = LaneLayout.of(spans, NOW, Duration.ZERO).getFirst();

@@ -27,8 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
 class AimTrialsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private FakeDesk desk;
+    private final FakeDesk desk = new FakeDesk(InstantSource.system());
+
+    // Opened by the test when its scene is set.
+    @SuppressWarnings("NullAway.Init")
     private OpenWindow open;
+
     private int arrived;
 
     @Test
@@ -46,7 +50,6 @@ class AimTrialsTest {
         long seed = Long.getLong("countersign.seed", RandomGenerator.getDefault().nextLong());
         System.out.println("AimTrialsTest seed " + seed);
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        desk = new FakeDesk(InstantSource.system());
         open = OpenWindow.over(desk, folder);
         int decided = 0;
         try {

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import javafx.animation.AnimationTimer;
@@ -28,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FloodWindowTest {
     private static final int WAITING = 200;
 
-    private FakeDesk desk;
+    private final FakeDesk desk = new FakeDesk(InstantSource.system());
+
+    // Opened by the test when its scene is set.
+    @SuppressWarnings("NullAway.Init")
     private OpenWindow open;
 
     @Test
@@ -43,7 +45,6 @@ class FloodWindowTest {
     }
 
     private void flood(Path folder, int aSecond, int seconds) throws Exception {
-        desk = new FakeDesk(InstantSource.system());
         for (int call = 0; call < WAITING; call++) {
             desk.arrive(
                     FakeDesk.ask(
@@ -121,11 +122,11 @@ class FloodWindowTest {
     }
 
     /// How long it was from frame to frame, in milliseconds.
-    private record FrameTimes(double[] sorted) {
+    private record FrameTimes(List<Double> sorted) {
         double percentile(int percent) {
-            return sorted.length == 0
+            return sorted.isEmpty()
                     ? 0
-                    : sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)];
+                    : sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
         }
     }
 
@@ -153,9 +154,7 @@ class FloodWindowTest {
         open.settle();
         return open.onFx(() -> {
             frames.stop();
-            double[] sorted = times.stream().mapToDouble(Double::doubleValue).toArray();
-            Arrays.sort(sorted);
-            return new FrameTimes(sorted);
+            return new FrameTimes(times.stream().sorted().toList());
         });
     }
 }

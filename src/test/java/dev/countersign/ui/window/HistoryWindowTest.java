@@ -90,9 +90,11 @@ class HistoryWindowTest {
                                 .map(node -> ((Labeled) node).getText())
                                 .equals(
                                         Optional.of(
-                                                "src/cart.ts\n"
-                                                        + "src/total.ts\n"
-                                                        + "[exit code 0, 2.2 s]")));
+                                                """
+                                                src/cart.ts
+                                                src/total.ts
+                                                [exit code 0, 2.2 s]\
+                                                """)));
     }
 
     @Test

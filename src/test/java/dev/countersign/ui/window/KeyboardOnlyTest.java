@@ -22,12 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 class KeyboardOnlyTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private FakeDesk desk;
+    private final FakeDesk desk = new FakeDesk(InstantSource.system());
+
+    // Opened by the test when its scene is set.
+    @SuppressWarnings("NullAway.Init")
     private OpenWindow open;
 
     @Test
     void everythingCanBeDoneWithoutAMouse(@TempDir Path folder) throws Exception {
-        desk = new FakeDesk(InstantSource.system());
         Scenes.rules(desk);
         Scenes.batch(desk);
         open = OpenWindow.over(desk, folder);
