@@ -16,6 +16,8 @@ import dev.countersign.journal.HistoryIndex;
 import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
 import dev.countersign.mcp.SocketListener;
+import dev.countersign.platform.GitReader;
+import dev.countersign.platform.ProgramProbe;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.settings.CountersignPaths;
@@ -116,9 +118,10 @@ final class Console implements AutoCloseable {
                                     clock,
                                     random,
                                     RunSurroundings.ofThisSystem(
-                                            paths.recordingsFolder(),
-                                            shells::other,
-                                            () -> obstacle(sandboxes)),
+                                                    paths.recordingsFolder(),
+                                                    shells::other,
+                                                    () -> obstacle(sandboxes))
+                                            .withGit(git()),
                                     history,
                                     masker));
             open.push(supervisor);
@@ -193,6 +196,12 @@ final class Console implements AutoCloseable {
                 paths.journalFolder(),
                 paths.recordingsFolder(),
                 paths.nativesFolder());
+    }
+
+    private static Optional<GitReader> git() {
+        return new ProgramProbe(System.getenv().getOrDefault("PATH", ""))
+                .find("git")
+                .map(path -> new GitReader(path, System.getenv()));
     }
 
     private CallJudge judge(Path home, CountersignPaths paths) {

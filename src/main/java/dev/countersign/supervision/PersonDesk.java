@@ -5,6 +5,7 @@ import dev.countersign.approval.EditedCall;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.supervision.consequence.Consequences;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CommandText;
@@ -91,6 +92,14 @@ public interface PersonDesk {
 
     /// The hands on the terminal of a running call, where it has one.
     Optional<PersonTerminal> terminal(ToolCallId id);
+
+    /// What a command would do to files, commits and processes, as far as looking tells. Changes
+    /// nothing. Blocks, for two seconds at most.
+    ///
+    /// @param command the call's own, or what the person made of it
+    default Consequences consequences(ToolCallId id, String command) {
+        return Consequences.none();
+    }
 
     /// What can be seen of jobs and done to them.
     JobDesk jobs();

@@ -1,5 +1,6 @@
 package dev.countersign.supervision;
 
+import dev.countersign.platform.GitReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,11 +16,13 @@ import java.util.function.Supplier;
 ///   block for a moment when first asked
 /// @param startRetries how long to wait before each further try of a start that failed for a
 ///   passing reason
+/// @param git asked about what a waiting command would lose; empty where there is none
 public record RunSurroundings(
         DiskRoom.Space space,
         Supplier<Optional<Path>> otherShell,
         Supplier<Optional<String>> sandboxObstacle,
-        List<Duration> startRetries) {
+        List<Duration> startRetries,
+        Optional<GitReader> git) {
     private static final List<Duration> RETRIES =
             List.of(Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(5));
 
@@ -27,7 +30,20 @@ public record RunSurroundings(
         startRetries = List.copyOf(startRetries);
     }
 
-    /// Those of this system.
+    RunSurroundings(
+            DiskRoom.Space space,
+            Supplier<Optional<Path>> otherShell,
+            Supplier<Optional<String>> sandboxObstacle,
+            List<Duration> startRetries) {
+        this(space, otherShell, sandboxObstacle, startRetries, Optional.empty());
+    }
+
+    /// The same with a git to ask.
+    public RunSurroundings withGit(Optional<GitReader> reader) {
+        return new RunSurroundings(space, otherShell, sandboxObstacle, startRetries, reader);
+    }
+
+    /// Those of this system, without git.
     ///
     /// @param recordings the folder of all recordings
     public static RunSurroundings ofThisSystem(

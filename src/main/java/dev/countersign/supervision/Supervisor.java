@@ -24,6 +24,8 @@ import dev.countersign.safety.ScriptFile;
 import dev.countersign.settings.Setting;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
+import dev.countersign.supervision.consequence.ConsequenceFinder;
+import dev.countersign.supervision.consequence.Consequences;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
@@ -68,6 +70,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     /// How long the end of the console waits for the ends of its calls to be written down.
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(6);
+
+    /// How long a look at what a waiting command would do may take.
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
 
     private final Parts parts;
     private final ApprovalQueue queue;
@@ -720,6 +725,14 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     @Override
     public boolean approve(ToolCallId id) {
         return queue.approve(id);
+    }
+
+    @Override
+    public Consequences consequences(ToolCallId id, String command) {
+        return find(id).map(record ->
+                        new ConsequenceFinder(parts.home(), parts.surroundings().git())
+                                .find(command, record.call().directory(), LONGEST_LOOK))
+                .orElse(Consequences.none());
     }
 
     @Override

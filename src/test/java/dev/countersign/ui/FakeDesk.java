@@ -21,6 +21,7 @@ import dev.countersign.supervision.HistoryDesk;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.supervision.PersonTerminal;
 import dev.countersign.supervision.SessionSwitches;
+import dev.countersign.supervision.consequence.Consequences;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
@@ -69,6 +70,7 @@ public final class FakeDesk implements PersonDesk {
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
     private HistoryDesk keeping = HistoryDesk.none();
+    private Consequences consequences = Consequences.none();
     private final FakeJobs jobs = new FakeJobs();
     private Optional<String> sandboxObstacle = Optional.empty();
     private long outputBytes;
@@ -384,6 +386,16 @@ public final class FakeDesk implements PersonDesk {
     @Override
     public FakeJobs jobs() {
         return jobs;
+    }
+
+    /// What looking at any command finds from now on.
+    public synchronized void foresee(Consequences found) {
+        consequences = found;
+    }
+
+    @Override
+    public synchronized Consequences consequences(ToolCallId id, String command) {
+        return consequences;
     }
 
     /// What is kept, for panes that search it.

@@ -75,10 +75,12 @@ final class CallCard {
     private Optional<Subject> shown = Optional.empty();
     private Optional<Node> batch = Optional.empty();
     private boolean batchSeen;
+    private final ConsequencesView consequences;
     private boolean details;
 
     CallCard(UiContext context, Wishes wishes) {
         this.context = context;
+        this.consequences = new ConsequencesView(context);
         this.wishes = wishes;
         editor = new EditBox(context, wishes.edited());
         content.getStyleClass().add("card");
@@ -224,6 +226,9 @@ final class CallCard {
         ScriptsView.of(context, subject.scripts()).ifPresent(blocks::add);
         if (details) {
             blocks.add(DetailsView.of(context, subject));
+        }
+        if (!subject.row().isBatch()) {
+            blocks.add(consequences.of(subject));
         }
         new HistoryBefore(context).of(subject.record()).ifPresent(blocks::add);
         return blocks;
