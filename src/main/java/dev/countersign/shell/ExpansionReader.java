@@ -507,6 +507,9 @@ final class ExpansionReader {
                 elements.stream()
                         .flatMap(element -> element.parts().stream())
                         .anyMatch(this::losesBackslash);
+        if (reading.coprocesses > 0) {
+            reading.unparsed(span, "An array inside a 'coproc', where bash 5.2 sees keywords.");
+        }
         if (escapes && reading.inSubstitution()) {
             reading.unparsed(span, "Backslashes in an array inside a substitution.");
         }

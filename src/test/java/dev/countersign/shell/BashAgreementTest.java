@@ -43,6 +43,7 @@ final class BashAgreementTest {
                     "Backslashes in an array",
                     "'in' on a line of its own",
                     "'in' inside a 'coproc'",
+                    "An array inside a 'coproc'",
                     "A here-document inside two opening",
                     "An array over several lines",
                     "Two opening parentheses and a line's end",
