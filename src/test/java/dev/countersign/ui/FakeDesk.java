@@ -69,7 +69,7 @@ public final class FakeDesk implements PersonDesk {
     private final Map<ToolCallId, List<ScriptFile>> scripts = new LinkedHashMap<>();
     private SessionSwitches switches = SessionSwitches.NONE;
     private Function<ToolCall, AssessedCall> edits = FakeDesk::harmless;
-    private HistoryDesk keeping = HistoryDesk.none();
+    private HistoryDesk keeping = new FakeHistory(this);
     private Consequences consequences = Consequences.none();
     private final FakeJobs jobs = new FakeJobs();
     private Optional<String> sandboxObstacle = Optional.empty();
