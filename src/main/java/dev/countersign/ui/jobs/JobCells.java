@@ -24,9 +24,15 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// What stands in the cells of the jobs' table. Confined to the FX thread.
 final class JobCells {
     private final UiContext context;
+    private boolean portsBeforeLastLine;
 
     JobCells(UiContext context) {
         this.context = context;
+    }
+
+    /// Where no column of their own has room for them.
+    void portsBeforeLastLine(boolean wanted) {
+        portsBeforeLastLine = wanted;
     }
 
     Node state(JobRow row) {
@@ -154,27 +160,30 @@ final class JobCells {
     Node ports(JobRow row) {
         return switch (row) {
             case JobRow.OfAgent _, JobRow.OfProcess _ -> new Label();
-            case JobRow.OfJob job ->
-                    Texts.label(
-                            job.view()
-                                    .map(view ->
-                                            view.ports().stream()
-                                                    .sorted()
-                                                    .map(port -> ":" + port)
-                                                    .collect(Collectors.joining(" ")))
-                                    .orElse(""),
-                            "mono",
-                            "port");
+            case JobRow.OfJob job -> Texts.label(portsOf(job), "mono", "port");
         };
+    }
+
+    private static String portsOf(JobRow.OfJob job) {
+        return job.view().stream()
+                .flatMap(view -> view.ports().stream())
+                .sorted()
+                .map(port -> ":" + port)
+                .collect(Collectors.joining(" "));
     }
 
     Node lastLine(JobRow row) {
         return switch (row) {
             case JobRow.OfAgent _ -> new Label();
-            case JobRow.OfJob job -> remarkOrLine(job);
+            case JobRow.OfJob job -> withPorts(job, remarkOrLine(job));
             case JobRow.OfProcess process ->
                     Texts.label(process.process().paused() ? "held" : "", "quiet");
         };
+    }
+
+    private Node withPorts(JobRow.OfJob job, Node line) {
+        String ports = portsBeforeLastLine ? portsOf(job) : "";
+        return ports.isEmpty() ? line : line(Texts.fixed(ports, "mono", "port"), line);
     }
 
     /// What is to be known of it comes before what it prints.

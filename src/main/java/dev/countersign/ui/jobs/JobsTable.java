@@ -40,6 +40,7 @@ final class JobsTable {
     private static final double ALL_COLUMNS_FROM = 1_000;
 
     private final UiContext context;
+    private final JobCells cells;
     private final TreeTableView<JobRow> table = new TreeTableView<>();
     private final TreeItem<JobRow> root = new TreeItem<>();
     private final Map<ToolCallId, TreeItem<JobRow>> items = new HashMap<>();
@@ -50,6 +51,7 @@ final class JobsTable {
     /// @param sorted hears that the person clicked a column's heading
     JobsTable(UiContext context, Runnable chosen, Consumer<JobOrder> sorted) {
         this.context = context;
+        cells = new JobCells(context);
         table.setId("jobs");
         table.setAccessibleText("Running and recently ended commands");
         table.getStyleClass().addAll("edge-to-edge", "jobs-table");
@@ -229,7 +231,6 @@ final class JobsTable {
     // Columns.
 
     private void addColumns(Consumer<JobOrder> sorted) {
-        JobCells cells = new JobCells(context);
         column(JobOrder.STATE, 150, cells::state, sorted).getStyleClass().add("first-column");
         column(JobOrder.AGENT, 150, cells::agent, sorted);
         column(JobOrder.COMMAND, 330, cells::command, sorted);
@@ -241,8 +242,10 @@ final class JobsTable {
         plain("Last line", 260, cells::lastLine);
     }
 
-    /// In a narrow window the command keeps its room, and ports and sparklines give theirs.
+    /// In a narrow window the command keeps its room; sparklines go, ports stand before the last
+    /// line.
     private void fit(double width) {
+        cells.portsBeforeLastLine(width < ALL_COLUMNS_FROM);
         for (TreeTableColumn<JobRow, ?> column : table.getColumns()) {
             boolean spare =
                     column.getText().equals("Ports") || column.getUserData() == JobOrder.OUTPUT;
@@ -336,7 +339,7 @@ final class JobsTable {
         @Override
         protected void updateItem(@Nullable JobRow row, boolean empty) {
             super.updateItem(row, empty);
-            setAccessibleText(row == null || empty ? null : new JobCells(context).spoken(row));
+            setAccessibleText(row == null || empty ? null : cells.spoken(row));
         }
     }
 }
