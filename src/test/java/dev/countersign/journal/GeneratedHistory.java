@@ -33,6 +33,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -70,6 +71,14 @@ public final class GeneratedHistory implements HistoryDesk, AutoCloseable {
         }
         append(lives);
         index = HistoryIndex.start(journal, places, text -> text);
+        // It follows on its own thread; what is asked must not depend on how far it has come.
+        long end = System.nanoTime() + Duration.ofMinutes(3).toNanos();
+        while (!index.state().isCurrent() || index.count(HistoryQuery.ALL) < calls) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("the index never caught up: " + index.state());
+            }
+            LockSupport.parkNanos(5_000_000);
+        }
     }
 
     /// Many at once, since each decision is synced to the disk.

@@ -4,6 +4,7 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.CallStory;
 import dev.countersign.journal.Deletion;
 import dev.countersign.journal.HistoryHit;
+import dev.countersign.journal.HistoryPage;
 import dev.countersign.journal.HistoryQuery;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
@@ -225,6 +226,7 @@ public final class HistoryPane implements ConsolePane {
                     hits.clear();
                     take(found);
                 });
+        finder.count(query(), calls -> count.setText(Words.count(calls, "call")));
     }
 
     private void loadMore() {
@@ -234,11 +236,10 @@ public final class HistoryPane implements ConsolePane {
         });
     }
 
-    private void take(HistoryFinder.Found found) {
+    private void take(HistoryPage page) {
         known = true;
-        hits.addAll(found.page().hits());
-        next = found.page().next();
-        count.setText(Words.count(found.count(), "call"));
+        hits.addAll(page.hits());
+        next = page.next();
         boolean narrowed = filters.isNarrowing() || !text.getText().isBlank();
         noMatch.setText(
                 narrowed
@@ -312,10 +313,10 @@ public final class HistoryPane implements ConsolePane {
                 PAGE,
                 found -> {
                     long fresh =
-                            found.page().hits().stream()
+                            found.hits().stream()
                                     .filter(hit -> hit.number() > newest)
                                     .count();
-                    replace(found.page().hits());
+                    replace(found.hits());
                     news.setText(fresh == 1 ? "1 new call" : fresh + " new calls");
                     news.setVisible(fresh > 0);
                 });

@@ -4,6 +4,8 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.supervision.JobProcess;
 import dev.countersign.supervision.JobView;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.ui.CellLine;
+import dev.countersign.ui.CellLineView;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
@@ -21,8 +23,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.geometry.Pos;
-import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableCell;
@@ -30,7 +30,6 @@ import javafx.scene.control.TreeTableColumn;
 import javafx.scene.control.TreeTableRow;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.control.skin.VirtualFlow;
-import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 
 /// The table of jobs with their process trees. Rows keep their places while the pointer is over
@@ -258,7 +257,7 @@ final class JobsTable {
     private TreeTableColumn<JobRow, JobRow> column(
             JobOrder order,
             double width,
-            Function<JobRow, Node> content,
+            Function<JobRow, CellLine> content,
             Consumer<JobOrder> sorted) {
         TreeTableColumn<JobRow, JobRow> column = plain("", width, content);
         heading(column, order, sorted);
@@ -277,7 +276,7 @@ final class JobsTable {
     }
 
     private TreeTableColumn<JobRow, JobRow> plain(
-            String title, double width, Function<JobRow, Node> content) {
+            String title, double width, Function<JobRow, CellLine> content) {
         TreeTableColumn<JobRow, JobRow> column = new TreeTableColumn<>(title);
         column.setPrefWidth(width);
         column.setSortable(false);
@@ -289,7 +288,7 @@ final class JobsTable {
     }
 
     private void sparklines(Consumer<JobOrder> sorted) {
-        TreeTableColumn<JobRow, JobRow> column = plain("", 104, _ -> new Label());
+        TreeTableColumn<JobRow, JobRow> column = plain("", 104, _ -> CellLine.NONE);
         heading(column, JobOrder.OUTPUT, sorted);
         column.setCellFactory(_ -> new SparklineCell());
     }
@@ -306,16 +305,18 @@ final class JobsTable {
     }
 
     private static final class ContentCell extends TreeTableCell<JobRow, JobRow> {
-        private final Function<JobRow, Node> content;
+        private final Function<JobRow, CellLine> content;
+        private final CellLineView view = new CellLineView();
 
-        ContentCell(Function<JobRow, Node> content) {
+        ContentCell(Function<JobRow, CellLine> content) {
             this.content = content;
         }
 
         @Override
         protected void updateItem(@Nullable JobRow row, boolean empty) {
             super.updateItem(row, empty);
-            setGraphic(row == null || empty ? null : content.apply(row));
+            view.show(row == null || empty ? CellLine.NONE : content.apply(row));
+            setGraphic(view);
         }
     }
 
@@ -325,12 +326,11 @@ final class JobsTable {
         @Override
         protected void updateItem(@Nullable JobRow row, boolean empty) {
             super.updateItem(row, empty);
-            boolean shown = !empty && row instanceof JobRow.OfJob job && job.hasRates();
             line.show(
-                    shown && row instanceof JobRow.OfJob job ? Optional.of(job) : Optional.empty());
-            HBox box = new HBox(line);
-            box.setAlignment(Pos.CENTER_LEFT);
-            setGraphic(shown ? box : null);
+                    !empty && row instanceof JobRow.OfJob job && job.hasRates()
+                            ? Optional.of(job)
+                            : Optional.empty());
+            setGraphic(line);
         }
     }
 
