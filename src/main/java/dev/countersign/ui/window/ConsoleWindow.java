@@ -21,6 +21,7 @@ import dev.countersign.ui.jobs.JobsPane;
 import dev.countersign.ui.output.OutputRoom;
 import dev.countersign.ui.output.RunOutput;
 import dev.countersign.ui.rules.RulesPane;
+import dev.countersign.ui.settings.SettingsPane;
 import dev.countersign.ui.timeline.TimelinePane;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
@@ -93,6 +94,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final NavigationBar navigation;
     private final InboxPane inbox;
     private final HistoryPane history;
+    private final SettingsPane settings;
     private final Drawer drawer;
     private final OutputRoom outputs;
     private final RunOutput jobsOutput;
@@ -153,6 +155,8 @@ public final class ConsoleWindow implements AutoCloseable {
         panes.put(Room.HISTORY, history);
         panes.put(Room.TIMELINE, new TimelinePane(context, this::openInHistory));
         panes.put(Room.RULES, new RulesPane(context, surroundings.openFile()));
+        settings = new SettingsPane(context, surroundings.openFile());
+        panes.put(Room.SETTINGS, settings);
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
@@ -323,6 +327,7 @@ public final class ConsoleWindow implements AutoCloseable {
                     case DIGIT3 -> Optional.of(Room.HISTORY);
                     case DIGIT4 -> Optional.of(Room.TIMELINE);
                     case DIGIT5 -> Optional.of(Room.RULES);
+                    case COMMA -> Optional.of(Room.SETTINGS);
                     default -> Optional.empty();
                 };
         target.ifPresent(there -> {
@@ -355,6 +360,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
             {"Ctrl +", "larger output; Ctrl − smaller, Ctrl 0 as usual"},
             {"Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"},
+            {"Ctrl ,", "Settings"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
         };
@@ -436,6 +442,7 @@ public final class ConsoleWindow implements AutoCloseable {
     @Override
     public void close() {
         endOfSettings.run();
+        settings.close();
         drawer.close();
         jobsOutput.close();
         historyOutput.close();
