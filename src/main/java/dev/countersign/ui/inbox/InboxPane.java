@@ -5,6 +5,7 @@ import dev.countersign.approval.EditedCall;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.settings.Settings;
 import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.toolcall.ToolCallId;
@@ -80,13 +81,19 @@ public final class InboxPane implements ConsolePane {
         this.desk = context.model().desk();
         this.events = events;
         model = new InboxModel(context.clock(), this::lastVisible);
-        arming = new Arming(nanoClock);
+        arming = new Arming(nanoClock, () -> Arming.Times.of(context.settings().current()));
         card =
                 new CallCard(
                         context,
                         new CallCard.Wishes(
                                 this::edited, this::beginEdit, this::separate, this::showCard));
-        actions = new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
+        actions =
+                new ActionBar(
+                        new DeskDecisions(),
+                        arming,
+                        nanoClock,
+                        card.endSeenProperty(),
+                        () -> context.settings().value(Settings.HOLD));
         menu = new MoreMenu(context, this::separate, actions::openDenyAll);
         letThrough =
                 new LetThrough(
