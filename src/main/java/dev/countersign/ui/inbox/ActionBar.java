@@ -212,6 +212,10 @@ final class ActionBar {
             closeReason();
             word.clear();
         }
+        if (same && !subject.get().content().equals(current.get().content())) {
+            // What is held down was aimed at less than is known now.
+            letGo();
+        }
         current = subject;
         Gate before = gate;
         gate = subject.flatMap(Subject::level).map(ActionBar::gateOf).orElse(Gate.PRESS);

@@ -85,8 +85,10 @@ public final class InboxPane implements ConsolePane {
         card =
                 new CallCard(
                         context,
-                        new CallCard.Wishes(this::edited, this::beginEdit, this::separate));
-        actions = new ActionBar(
+                        new CallCard.Wishes(
+                                this::edited, this::beginEdit, this::separate, this::showCard));
+        actions =
+                new ActionBar(
                         new DeskDecisions(),
                         arming,
                         nanoClock,
@@ -302,14 +304,19 @@ public final class InboxPane implements ConsolePane {
     }
 
     private Optional<Subject> subject() {
-        return model.chosen()
-                .map(row ->
-                        new Subject(
-                                row,
-                                card.editor().id().equals(Optional.of(row.id()))
-                                        ? card.editor().edit()
-                                        : Optional.empty(),
-                                scriptsOf(row)));
+        return model.chosen().map(this::subject);
+    }
+
+    private Subject subject(InboxModel.Row row) {
+        Optional<Subject.Edit> edit =
+                card.editor().id().equals(Optional.of(row.id()))
+                        ? card.editor().edit()
+                        : Optional.empty();
+        String command =
+                edit.map(Subject.Edit::text).orElseGet(() -> row.record().command().text());
+        Optional<String> loss =
+                row.isWaiting() && !row.isBatch() ? card.loss(row.id(), command) : Optional.empty();
+        return new Subject(row, edit, scriptsOf(row), loss);
     }
 
     /// Of an edited command its own; of several calls those of all.
