@@ -10,6 +10,7 @@ import javafx.scene.TraversalDirection;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Control;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.control.TextInputControl;
@@ -141,6 +142,12 @@ final class SettingEditor<T> {
         area.getStyleClass().add("mono");
         listen(area);
         area.addEventFilter(KeyEvent.KEY_PRESSED, event -> moveOn(area, event));
+        area.skinProperty()
+                .subscribe(() -> {
+                    if (area.lookup(".scroll-pane") instanceof ScrollPane inside) {
+                        inside.setAccessibleText(setting.title());
+                    }
+                });
         return area;
     }
 
