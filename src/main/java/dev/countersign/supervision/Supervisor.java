@@ -1001,6 +1001,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             awaitEnd(life, rest.isNegative() ? Duration.ZERO : rest);
         }
         room.close();
+        kept.close();
         agents.list().forEach(agent -> reads.forget(agent.id()));
         parts.journal().close();
     }
