@@ -848,10 +848,14 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<PersonTerminal> terminal(ToolCallId id) {
+        Optional<Instant> started =
+                find(id).flatMap(CallRecord::started).map(SupervisionEvent.Started::at);
         return lives.find(id)
                 .flatMap(life -> life.state().command())
                 .flatMap(RunningCommand::terminal)
-                .map(EngineTerminal::new);
+                .map(control ->
+                        new EngineTerminal(
+                                control, folder(id), started.orElseGet(this::now), parts.clock()));
     }
 
     @Override
