@@ -302,7 +302,13 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         ? Optional.empty()
                         : ClientPatience.of(
                                 session.name(), observer.hears(), parts.settings().current());
-        return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
+        return new PendingAnswer(
+                life,
+                observer,
+                patience,
+                parts.settings().value(Settings.PROGRESS_EVERY),
+                parts.clock(),
+                new Answering());
     }
 
     private CallLife take(

@@ -118,7 +118,8 @@ public final class ConsoleWindow implements AutoCloseable {
                         surroundings.zone(),
                         surroundings.home(),
                         surroundings.launcher(),
-                        surroundings.background());
+                        surroundings.background(),
+                        surroundings.settings());
         model.onRaise(this::raise);
         Scene scene = new Scene(root, 1440, 900);
         theme = new ConsoleTheme(scene, surroundings.settings().value(Settings.THEME));
