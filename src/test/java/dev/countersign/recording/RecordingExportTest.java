@@ -153,7 +153,7 @@ final class RecordingExportTest {
                 [0.5,"o","x"]
                 [0.5,"r","100x25"]
                 [0.0,"r","0x99"]
-                [1.0,"m","here\tit is"]
+                [1.0,"m","here\\tit is"]
                 [0.0,"m",""]
                 """);
         Path target = folder.resolve("sized");
