@@ -302,7 +302,13 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         ? Optional.empty()
                         : ClientPatience.of(
                                 session.name(), observer.hears(), parts.settings().current());
-        return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
+        return new PendingAnswer(
+                life,
+                observer,
+                patience,
+                parts.settings().value(Settings.PROGRESS_EVERY),
+                parts.clock(),
+                new Answering());
     }
 
     private CallLife take(
@@ -848,10 +854,14 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<PersonTerminal> terminal(ToolCallId id) {
+        Optional<Instant> started =
+                find(id).flatMap(CallRecord::started).map(SupervisionEvent.Started::at);
         return lives.find(id)
                 .flatMap(life -> life.state().command())
                 .flatMap(RunningCommand::terminal)
-                .map(EngineTerminal::new);
+                .map(control ->
+                        new EngineTerminal(
+                                control, folder(id), started.orElseGet(this::now), parts.clock()));
     }
 
     @Override

@@ -179,4 +179,33 @@ final class RecordingExportTest {
             assertFalse(Files.exists(folder.resolve("none")));
         }
     }
+
+    @Test
+    void sizesAndMarkersOfAnAsciicastComeAlong() throws IOException {
+        Path cast = folder.resolve("sized.cast");
+        Files.writeString(
+                cast,
+                """
+                {"version":3,"term":{"cols":90,"rows":20}}
+                [0.5,"o","x"]
+                [0.5,"r","100x25"]
+                [0.0,"r","0x99"]
+                [1.0,"m","here\\tit is"]
+                [0.0,"m",""]
+                """);
+        Path target = folder.resolve("sized");
+        CastImport.into(cast, target);
+        assertEquals(
+                List.of(
+                        new TerminalSizes.Size(Duration.ZERO, 90, 20),
+                        new TerminalSizes.Size(Duration.ofSeconds(1), 100, 25)),
+                TerminalSizes.read(target));
+        assertEquals(
+                List.of(
+                        new ReplayNote(Duration.ofSeconds(2), "here it is"),
+                        new ReplayNote(Duration.ofSeconds(2), "marker")),
+                ReplayNotes.read(target));
+        CastImport.delete(target);
+        assertFalse(Files.exists(target));
+    }
 }
