@@ -854,10 +854,14 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<PersonTerminal> terminal(ToolCallId id) {
+        Optional<Instant> started =
+                find(id).flatMap(CallRecord::started).map(SupervisionEvent.Started::at);
         return lives.find(id)
                 .flatMap(life -> life.state().command())
                 .flatMap(RunningCommand::terminal)
-                .map(EngineTerminal::new);
+                .map(control ->
+                        new EngineTerminal(
+                                control, folder(id), started.orElseGet(this::now), parts.clock()));
     }
 
     @Override
@@ -1007,6 +1011,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             awaitEnd(life, rest.isNegative() ? Duration.ZERO : rest);
         }
         room.close();
+        kept.close();
         agents.list().forEach(agent -> reads.forget(agent.id()));
         parts.journal().close();
     }

@@ -147,7 +147,7 @@ public final class ConsoleWindow implements AutoCloseable {
         drawer = new Drawer(context, outputs);
         jobsOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
         historyOutput = new RunOutput(outputs, RunOutput.Place.DETAIL);
-        history = new HistoryPane(context, historyOutput);
+        history = new HistoryPane(context, historyOutput, () -> outputs.chooseCasts(stage));
         inboxAndDrawer.setCenter(inbox.node());
         inboxAndDrawer.setBottom(drawer.node());
         panes.put(Room.INBOX, inbox);
@@ -176,6 +176,7 @@ public final class ConsoleWindow implements AutoCloseable {
         root.getStyleClass().add("console");
         root.setFocusTraversable(false);
         scene.addEventFilter(KeyEvent.ANY, this::key);
+        new FileDrop(outputs::openCasts).on(root);
         frame.setMinSize(0, 0);
         inboxAndDrawer.setMinWidth(0);
         drawer.setFolded(false);
@@ -320,6 +321,11 @@ public final class ConsoleWindow implements AutoCloseable {
     }
 
     private void shortcut(KeyEvent event) {
+        if (event.getCode() == KeyCode.O && !event.isShiftDown()) {
+            outputs.chooseCasts(stage);
+            event.consume();
+            return;
+        }
         Optional<Room> target =
                 switch (event.getCode()) {
                     case DIGIT1 -> Optional.of(Room.INBOX);
@@ -359,6 +365,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"F8", "the next error of the output; F7 the next of stderr"},
             {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
             {"Ctrl +", "larger output; Ctrl − smaller, Ctrl 0 as usual"},
+            {"Ctrl O", "open an asciicast from a file; files can be dropped, too"},
             {"Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"},
             {"Ctrl ,", "Settings"},
             {"Esc", "leave a field or this list"},
