@@ -10,6 +10,7 @@ import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.JobState;
 import dev.countersign.supervision.JobView;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -377,7 +378,8 @@ public final class WindowShots {
                 System::nanoTime,
                 background,
                 _ -> {},
-                new FakeLinks());
+                new FakeLinks(),
+                NoticeBoard.none());
     }
 
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {

@@ -3,6 +3,7 @@ package dev.countersign.ui.window;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.notify.NoticeBoard;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -44,7 +45,13 @@ final class OpenWindow {
 
     private final AtomicLong passed = new AtomicLong();
 
-    private OpenWindow(FakeDesk desk, Path folder, int width, int height, Executor background)
+    private OpenWindow(
+            FakeDesk desk,
+            Path folder,
+            int width,
+            int height,
+            Executor background,
+            NoticeBoard notices)
             throws Exception {
         this.desk = desk;
         FxToolkit.registerPrimaryStage();
@@ -67,7 +74,8 @@ final class OpenWindow {
                                         passed::get,
                                         background,
                                         opened::add,
-                                        links));
+                                        links,
+                                        notices));
                 fresh.setX(0);
                 fresh.setY(0);
                 fresh.setWidth(width);
@@ -85,12 +93,17 @@ final class OpenWindow {
     }
 
     static OpenWindow over(FakeDesk desk, Path folder) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800, Runnable::run);
+        return new OpenWindow(desk, folder, 1000, 800, Runnable::run, NoticeBoard.none());
     }
 
     /// What may block runs where it is told to.
     static OpenWindow over(FakeDesk desk, Path folder, Executor background) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800, background);
+        return new OpenWindow(desk, folder, 1000, 800, background, NoticeBoard.none());
+    }
+
+    /// The person is told here.
+    static OpenWindow over(FakeDesk desk, Path folder, NoticeBoard notices) throws Exception {
+        return new OpenWindow(desk, folder, 1000, 800, Runnable::run, notices);
     }
 
     /// Moves the clock of arming and holding, which stands still otherwise.
