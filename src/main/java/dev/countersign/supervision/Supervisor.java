@@ -298,11 +298,17 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
         }
         Optional<Duration> patience =
-                observer.isPatient()
-                        ? Optional.empty()
-                        : ClientPatience.of(
-                                session.name(), observer.hears(), parts.settings().current());
+                observer.isPatient() ? Optional.empty() : patience(session, observer.hears());
         return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
+    }
+
+    @Override
+    public Optional<Duration> patience(AgentSession session, boolean hearsProgress) {
+        return ClientPatience.of(
+                session.name(),
+                hearsProgress,
+                agents.limit(session.id()),
+                parts.settings().current());
     }
 
     private CallLife take(
