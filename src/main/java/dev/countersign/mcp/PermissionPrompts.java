@@ -17,7 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// Each prompt that waits takes a virtual thread, and one that tells the agent so.
 final class PermissionPrompts {
     private static final Logger LOG = LoggerFactory.getLogger(PermissionPrompts.class);
-    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
     private final AgentGateway gateway;
     private final JsonRpcConnection connection;
@@ -98,13 +97,13 @@ final class PermissionPrompts {
         }
     }
 
-    private static void tell(OpenRequest request, ProgressTeller teller) {
+    private void tell(OpenRequest request, ProgressTeller teller) {
         long start = System.nanoTime();
         try {
-            Thread.sleep(PROGRESS_INTERVAL);
+            Thread.sleep(gateway.progressInterval());
             while (!request.isOver()) {
                 teller.waiting(Duration.ofNanos(System.nanoTime() - start));
-                Thread.sleep(PROGRESS_INTERVAL);
+                Thread.sleep(gateway.progressInterval());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

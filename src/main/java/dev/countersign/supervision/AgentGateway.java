@@ -23,6 +23,9 @@ public interface AgentGateway extends HookGateway {
     /// @param hearsProgress whether the agent asked to be told how this call goes on
     Optional<Duration> patience(AgentSession session, boolean hearsProgress);
 
+    /// How often an agent that asked for it is told how its call goes on.
+    Duration progressInterval();
+
     /// Takes a call. Returns at once; what is wrong with it comes as the answer.
     OpenCall bash(AgentSession session, BashRequest request, CallObserver observer);
 

@@ -299,7 +299,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
         Optional<Duration> patience =
                 observer.isPatient() ? Optional.empty() : patience(session, observer.hears());
-        return new PendingAnswer(life, observer, patience, parts.clock(), new Answering());
+        return new PendingAnswer(
+                life, observer, patience, progressInterval(), parts.clock(), new Answering());
     }
 
     @Override
@@ -309,6 +310,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 hearsProgress,
                 agents.limit(session.id()),
                 parts.settings().current());
+    }
+
+    @Override
+    public Duration progressInterval() {
+        return parts.settings().value(Settings.PROGRESS_EVERY);
     }
 
     private CallLife take(
@@ -854,10 +860,14 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<PersonTerminal> terminal(ToolCallId id) {
+        Optional<Instant> started =
+                find(id).flatMap(CallRecord::started).map(SupervisionEvent.Started::at);
         return lives.find(id)
                 .flatMap(life -> life.state().command())
                 .flatMap(RunningCommand::terminal)
-                .map(EngineTerminal::new);
+                .map(control ->
+                        new EngineTerminal(
+                                control, folder(id), started.orElseGet(this::now), parts.clock()));
     }
 
     @Override
@@ -1007,6 +1017,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             awaitEnd(life, rest.isNegative() ? Duration.ZERO : rest);
         }
         room.close();
+        kept.close();
         agents.list().forEach(agent -> reads.forget(agent.id()));
         parts.journal().close();
     }

@@ -115,6 +115,11 @@ public final class FakeGateway implements AgentGateway {
     }
 
     @Override
+    public Duration progressInterval() {
+        return Duration.ofMillis(20);
+    }
+
+    @Override
     public OpenCall bash(AgentSession session, BashRequest request, CallObserver observer) {
         requests.add(request);
         TakenCall call = new TakenCall(request, observer);

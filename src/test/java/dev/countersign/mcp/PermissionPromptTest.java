@@ -175,6 +175,21 @@ final class PermissionPromptTest {
         McpSessionTest.await("it is withdrawn", () -> gateway.interrupted.get() == 1);
     }
 
+    @Test
+    void whoAskedForProgressIsToldAndWaitsAsLongAsItTakes() throws IOException {
+        hello("");
+        client.send(
+                """
+                {"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"approve",\
+                "arguments":{"tool_name":"Bash","input":{"command":"wait long"}},\
+                "_meta":{"progressToken":0}}}\
+                """);
+        JsonNode told = client.receive();
+        assertEquals("notifications/progress", told.path("method").asString());
+        assertTrue(told.path("params").path("message").asString().contains("waiting for approval"));
+        assertEquals(HookRequests.LONGEST_PATIENCE, gateway.hooks.getFirst().patience());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"run\\nrm -rf /", " ", ""})
     void aRunLineThatIsNoLineCountsAsNotTold(String line) throws IOException {

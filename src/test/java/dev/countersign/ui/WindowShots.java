@@ -115,6 +115,7 @@ public final class WindowShots {
                             KeyCode.F11),
                     new Shot("closing", WindowShots::running, KeyCode.F10),
                     new Shot("empty", (_, _) -> {}),
+                    new Shot("settings", (desk, _) -> Scenes.asking(desk), KeyCode.COMMA),
                     new Shot("asking", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J),
                     new Shot(
                             "critical",
@@ -449,7 +450,7 @@ public final class WindowShots {
                         "",
                         code,
                         false,
-                        code.isDigitKey(),
+                        code.isDigitKey() || code == KeyCode.COMMA,
                         false,
                         false));
         Event.fireEvent(

@@ -21,6 +21,7 @@ import dev.countersign.ui.jobs.JobsPane;
 import dev.countersign.ui.output.OutputRoom;
 import dev.countersign.ui.output.RunOutput;
 import dev.countersign.ui.rules.RulesPane;
+import dev.countersign.ui.settings.SettingsPane;
 import dev.countersign.ui.timeline.TimelinePane;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
@@ -93,6 +94,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final NavigationBar navigation;
     private final InboxPane inbox;
     private final HistoryPane history;
+    private final SettingsPane settings;
     private final Drawer drawer;
     private final OutputRoom outputs;
     private final RunOutput jobsOutput;
@@ -118,7 +120,8 @@ public final class ConsoleWindow implements AutoCloseable {
                         surroundings.zone(),
                         surroundings.home(),
                         surroundings.launcher(),
-                        surroundings.background());
+                        surroundings.background(),
+                        surroundings.settings());
         model.onRaise(this::raise);
         Scene scene = new Scene(root, 1440, 900);
         theme = new ConsoleTheme(scene, surroundings.settings().value(Settings.THEME));
@@ -144,7 +147,7 @@ public final class ConsoleWindow implements AutoCloseable {
         drawer = new Drawer(context, outputs);
         jobsOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
         historyOutput = new RunOutput(outputs, RunOutput.Place.DETAIL);
-        history = new HistoryPane(context, historyOutput);
+        history = new HistoryPane(context, historyOutput, () -> outputs.chooseCasts(stage));
         inboxAndDrawer.setCenter(inbox.node());
         inboxAndDrawer.setBottom(drawer.node());
         panes.put(Room.INBOX, inbox);
@@ -152,6 +155,8 @@ public final class ConsoleWindow implements AutoCloseable {
         panes.put(Room.HISTORY, history);
         panes.put(Room.TIMELINE, new TimelinePane(context, this::openInHistory));
         panes.put(Room.RULES, new RulesPane(context, surroundings.openFile()));
+        settings = new SettingsPane(context, surroundings.openFile());
+        panes.put(Room.SETTINGS, settings);
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
@@ -171,6 +176,7 @@ public final class ConsoleWindow implements AutoCloseable {
         root.getStyleClass().add("console");
         root.setFocusTraversable(false);
         scene.addEventFilter(KeyEvent.ANY, this::key);
+        new FileDrop(outputs::openCasts).on(root);
         frame.setMinSize(0, 0);
         inboxAndDrawer.setMinWidth(0);
         drawer.setFolded(false);
@@ -315,6 +321,11 @@ public final class ConsoleWindow implements AutoCloseable {
     }
 
     private void shortcut(KeyEvent event) {
+        if (event.getCode() == KeyCode.O && !event.isShiftDown()) {
+            outputs.chooseCasts(stage);
+            event.consume();
+            return;
+        }
         Optional<Room> target =
                 switch (event.getCode()) {
                     case DIGIT1 -> Optional.of(Room.INBOX);
@@ -322,6 +333,7 @@ public final class ConsoleWindow implements AutoCloseable {
                     case DIGIT3 -> Optional.of(Room.HISTORY);
                     case DIGIT4 -> Optional.of(Room.TIMELINE);
                     case DIGIT5 -> Optional.of(Room.RULES);
+                    case COMMA -> Optional.of(Room.SETTINGS);
                     default -> Optional.empty();
                 };
         target.ifPresent(there -> {
@@ -353,7 +365,9 @@ public final class ConsoleWindow implements AutoCloseable {
             {"F8", "the next error of the output; F7 the next of stderr"},
             {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
             {"Ctrl +", "larger output; Ctrl − smaller, Ctrl 0 as usual"},
+            {"Ctrl O", "open an asciicast from a file; files can be dropped, too"},
             {"Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"},
+            {"Ctrl ,", "Settings"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
         };
@@ -435,6 +449,7 @@ public final class ConsoleWindow implements AutoCloseable {
     @Override
     public void close() {
         endOfSettings.run();
+        settings.close();
         drawer.close();
         jobsOutput.close();
         historyOutput.close();

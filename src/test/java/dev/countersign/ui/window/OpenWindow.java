@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -35,13 +37,18 @@ final class OpenWindow {
     final FakeLinks links = new FakeLinks();
     final ConsoleWindow window;
     final Stage stage;
+    final SettingsStore settings;
+
+    /// What the person had opened, in order.
+    final List<Path> opened = new CopyOnWriteArrayList<>();
+
     private final AtomicLong passed = new AtomicLong();
 
     private OpenWindow(FakeDesk desk, Path folder, int width, int height, Executor background)
             throws Exception {
         this.desk = desk;
         FxToolkit.registerPrimaryStage();
-        SettingsStore settings =
+        settings =
                 new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
         CompletableFuture<ConsoleWindow> built = new CompletableFuture<>();
         Platform.runLater(() -> {
@@ -59,7 +66,7 @@ final class OpenWindow {
                                         "/opt/countersign/bin/countersign",
                                         passed::get,
                                         background,
-                                        _ -> {},
+                                        opened::add,
                                         links));
                 fresh.setX(0);
                 fresh.setY(0);
