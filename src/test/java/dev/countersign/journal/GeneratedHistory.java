@@ -9,7 +9,9 @@ import dev.countersign.approval.Verdict;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.supervision.ExportRequest;
 import dev.countersign.supervision.HistoryDesk;
+import dev.countersign.supervision.RunningExport;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
@@ -230,6 +232,12 @@ public final class GeneratedHistory implements HistoryDesk, AutoCloseable {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Override
+    public RunningExport export(ExportRequest request, RunningExport.Listener listener) {
+        listener.ended(new RunningExport.End.Failed("These calls are made up."));
+        return () -> {};
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.countersign.ui.jobs;
 
 import dev.countersign.journal.CallRecord;
+import dev.countersign.settings.Settings;
 import dev.countersign.supervision.JobDesk;
 import dev.countersign.supervision.JobState;
 import dev.countersign.supervision.JobView;
@@ -49,7 +50,7 @@ import org.kordamp.ikonli.feather.Feather;
 public final class JobsPane implements ConsolePane {
     private final UiContext context;
     private final RunViewer viewer;
-    private final JobsModel model = new JobsModel();
+    private final JobsModel model;
     private final JobsTable table;
     private final Label running = Texts.fixed("", "quiet", "figures");
     private final Label ended = Texts.fixed("", "meta", "quiet");
@@ -83,6 +84,7 @@ public final class JobsPane implements ConsolePane {
     public JobsPane(UiContext context, RunViewer viewer) {
         this.context = context;
         this.viewer = viewer;
+        model = new JobsModel(() -> context.settings().value(Settings.JOBS_LEAVE_AFTER));
         table = new JobsTable(context, this::chosenChanged, this::sortBy);
         stop = button(Feather.SQUARE, "Stop", "S", "stop-job", this::stopChosen);
         stop.setAccessibleHelp("Stops the chosen command with everything that it started");
