@@ -298,17 +298,23 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
         }
         Optional<Duration> patience =
-                observer.isPatient()
-                        ? Optional.empty()
-                        : ClientPatience.of(
-                                session.name(), observer.hears(), parts.settings().current());
+                observer.isPatient() ? Optional.empty() : patience(session, observer.hears());
         return new PendingAnswer(
-                life,
-                observer,
-                patience,
-                parts.settings().value(Settings.PROGRESS_EVERY),
-                parts.clock(),
-                new Answering());
+                life, observer, patience, progressInterval(), parts.clock(), new Answering());
+    }
+
+    @Override
+    public Optional<Duration> patience(AgentSession session, boolean hearsProgress) {
+        return ClientPatience.of(
+                session.name(),
+                hearsProgress,
+                agents.limit(session.id()),
+                parts.settings().current());
+    }
+
+    @Override
+    public Duration progressInterval() {
+        return parts.settings().value(Settings.PROGRESS_EVERY);
     }
 
     private CallLife take(
@@ -1011,6 +1017,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             awaitEnd(life, rest.isNegative() ? Duration.ZERO : rest);
         }
         room.close();
+        kept.close();
         agents.list().forEach(agent -> reads.forget(agent.id()));
         parts.journal().close();
     }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,16 @@ final class RecordingExportTest {
         try (Recording recording = Recording.open(folder.resolve("run"))) {
             ExportFrame frame =
                     new ExportFrame("make all", START, OptionalInt.of(3), Map.of("agent", "codex"));
-            new RecordingExport(recording, frame, SecretMasker.byForm()).write(format, out);
+            RecordingExport export =
+                    new RecordingExport(
+                            format,
+                            1,
+                            recording.totals().bytes(),
+                            SecretMasker.byForm(),
+                            out,
+                            ExportWatch.none());
+            export.add(frame, Optional.of(recording));
+            export.finish();
         }
         return out.toString();
     }
@@ -120,6 +130,33 @@ final class RecordingExportTest {
                 assertEquals("green & <b>", index.lines(0, 1).getFirst().line().text());
                 assertEquals(Duration.ofSeconds(1), index.timeOf(1).orElseThrow());
             }
+        }
+    }
+
+    @Test
+    void asciicastsHoldWhatTheirDocumentationAsksFor() throws IOException {
+        assertEquals(3, CastChecker.check(export(ExportFormat.ASCIICAST_V2)), 1e-6);
+        assertEquals(4, CastChecker.check(export(ExportFormat.ASCIICAST_V3)), 1e-6);
+    }
+
+    @Test
+    void theCheckerItselfSeesWhatIsWrong() {
+        String head = "{\"version\":2,\"width\":80,\"height\":24}\n";
+        CastChecker.check(head + "[1, \"o\", \"x\"]\n");
+        for (String wrong :
+                List.of(
+                        head + "[1, \"o\", \"x\"]",
+                        head + "[-1, \"o\", \"x\"]\n",
+                        head + "[2, \"o\", \"x\"]\n[1, \"o\", \"x\"]\n",
+                        head + "[1, \"q\", \"x\"]\n",
+                        head + "[1, \"x\", \"0\"]\n",
+                        head + "[1, \"o\", \"x\"] ]\n",
+                        "{\"version\":2,\"width\":80}\n",
+                        "{\"version\":2,\"width\":80,\"height\":24,\"other\":1}\n",
+                        "{\"version\":3,\"term\":{\"cols\":0,\"rows\":24}}\n",
+                        "{\"version\":3,\"term\":{\"cols\":80,\"rows\":24}}\n"
+                                + "[0, \"x\", \"1\"]\n[0, \"o\", \"a\"]\n")) {
+            assertThrows(Throwable.class, () -> CastChecker.check(wrong), wrong);
         }
     }
 
