@@ -47,3 +47,17 @@ need_library() {
     fi
     fail "the library $1 is missing ($3). On Debian or Ubuntu: apt-get install $2"
 }
+
+# wish_program NAME PACKAGE WHAT: installs a Debian package when the program is missing and we may;
+# goes on without it.
+wish_program() {
+    [ "$(uname -s)" = Linux ] || return 0
+    command -v "$1" >/dev/null 2>&1 && return 0
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        echo "countersign: installing $2 ($3)" >&2
+        apt-get install -y --no-install-recommends "$2" >/dev/null 2>&1 && return 0
+        apt-get update >/dev/null 2>&1
+        apt-get install -y --no-install-recommends "$2" >/dev/null 2>&1 && return 0
+    fi
+    echo "countersign: $1 is missing ($3). On Debian or Ubuntu: apt-get install $2" >&2
+}

@@ -62,6 +62,7 @@ final class Console implements AutoCloseable {
     private final SessionGrants grants;
     private final CommandsFile commands;
     private final Supervisor supervisor;
+    private final SecretMasker masker;
 
     private Console(CountersignPaths paths, Path home, SocketListener listener, String version)
             throws IOException {
@@ -89,7 +90,7 @@ final class Console implements AutoCloseable {
                                     System.getenv(), HexFormat.of().toHexDigits(random.nextLong()))
                             .lettingThrough(workspace ->
                                     UsualConditions.letThrough(workspace, settings.current()));
-            SecretMasker masker = SecretMasker.ofValues(environment.withheldSecrets().values());
+            masker = SecretMasker.ofValues(environment.withheldSecrets().values());
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
             ExecutionEngines.Choice engine =
@@ -184,6 +185,11 @@ final class Console implements AutoCloseable {
 
     Supervisor supervisor() {
         return supervisor;
+    }
+
+    /// A text with the secrets in it that are known made unreadable.
+    String mask(String text) {
+        return masker.mask(text);
     }
 
     SettingsStore settings() {

@@ -300,17 +300,23 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
         }
         Optional<Duration> patience =
-                observer.isPatient()
-                        ? Optional.empty()
-                        : ClientPatience.of(
-                                session.name(), observer.hears(), parts.settings().current());
+                observer.isPatient() ? Optional.empty() : patience(session, observer.hears());
         return new PendingAnswer(
-                life,
-                observer,
-                patience,
-                parts.settings().value(Settings.PROGRESS_EVERY),
-                parts.clock(),
-                new Answering());
+                life, observer, patience, progressInterval(), parts.clock(), new Answering());
+    }
+
+    @Override
+    public Optional<Duration> patience(AgentSession session, boolean hearsProgress) {
+        return ClientPatience.of(
+                session.name(),
+                hearsProgress,
+                agents.limit(session.id()),
+                parts.settings().current());
+    }
+
+    @Override
+    public Duration progressInterval() {
+        return parts.settings().value(Settings.PROGRESS_EVERY);
     }
 
     private CallLife take(
