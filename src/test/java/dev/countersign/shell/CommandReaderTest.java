@@ -155,6 +155,7 @@ final class CommandReaderTest {
                         "for (($\\\n$\\\n{(id)+x+1; a;1<<2)) do d; done",
                         "for ((\"$$(a\";;)) do d; done",
                         "(( x # $( if ) \n))",
+                        "((a b)\\\n); c",
                         "for x; do coproc { a=(x in) ; }; done",
                         "x=(1)b",
                         "a=1 >f b[1]=2 c")) {
