@@ -291,7 +291,7 @@ final class Lexer {
             return new Token(reserved, span, word, Optional.empty());
         }
         input.reading.plainWord(span, plain);
-        if (commandsBegin(last) && TAKE_ARRAYS.contains(plain)) {
+        if (commandsBegin(last) && !last.redirects() && TAKE_ARRAYS.contains(plain)) {
             takesArrays = true;
         }
         if (namesDescriptor(plain)) {

@@ -118,6 +118,7 @@ final class CommandReaderTest {
                         "in x",
                         "a=(b;c)",
                         "echo a=(1)",
+                        ">x <local b a=(1)",
                         "[[ ]]",
                         "for x { a; }",
                         "a\0b",
