@@ -93,6 +93,10 @@ final class RehearsalRoom implements RehearsalDesk {
 
     private static final Logger LOG = LoggerFactory.getLogger(RehearsalRoom.class);
     private static final int MOST_AT_ONCE = 5;
+
+    /// No system gives a process this number: what is left is found by its marker.
+    private static final long NO_PROCESS = Integer.MAX_VALUE;
+
     private static final Duration LONGEST = Duration.ofMinutes(15);
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
     private static final Duration ORPHAN_PATIENCE = Duration.ofSeconds(6);
@@ -315,6 +319,7 @@ final class RehearsalRoom implements RehearsalDesk {
             LOG.error("{}: the rehearsal could not be thrown away whole", id, e);
         } finally {
             plays.remove(id, play);
+            play.cleared();
         }
         return true;
     }
@@ -331,7 +336,15 @@ final class RehearsalRoom implements RehearsalDesk {
 
     /// Throws everything away, at the end of the console.
     void close() {
-        plays.keySet().forEach(id -> discard(id, "the console was closed"));
+        try {
+            for (Rehearsing play : plays.values()) {
+                if (!discard(play, "the console was closed")) {
+                    play.awaitCleared();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     // ---- commit
@@ -364,7 +377,14 @@ final class RehearsalRoom implements RehearsalDesk {
         } finally {
             if (!decided) {
                 play.giveBack();
+                discardIfDecided(play);
             }
+        }
+    }
+
+    private void discardIfDecided(Rehearsing play) {
+        if (house.record(play.call().id()).filter(CallRecord::isWaiting).isEmpty()) {
+            discard(play, "the call was decided otherwise");
         }
     }
 
@@ -425,6 +445,7 @@ final class RehearsalRoom implements RehearsalDesk {
         Rehearsing play = plays.remove(id);
         if (play != null) {
             removeQuietly(play.place().folder());
+            play.cleared();
         }
     }
 
@@ -483,7 +504,7 @@ final class RehearsalRoom implements RehearsalDesk {
             RunDetails details =
                     new RunDetails(
                             marker.get(), 0, "", RunConditions.PLAIN);
-            engine.orphan(0, details)
+            engine.orphan(NO_PROCESS, details)
                     .kill()
                     .get(ORPHAN_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {

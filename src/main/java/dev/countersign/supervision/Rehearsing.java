@@ -22,6 +22,7 @@ final class Rehearsing {
     private final CallOutput output;
     private final RunningCommand command;
     private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch cleared = new CountDownLatch(1);
     private Optional<Outcome> ended = Optional.empty();
     private Optional<Duration> duration = Optional.empty();
     private Optional<RehearsalResult> result = Optional.empty();
@@ -86,9 +87,11 @@ final class Rehearsing {
 
     /// Whoever gets true throws it away; nobody gets it twice, nor after it was taken.
     synchronized boolean claimDiscard() {
-        boolean mine = !gone && !taken;
+        if (gone || taken) {
+            return false;
+        }
         gone = true;
-        return mine;
+        return true;
     }
 
     synchronized boolean isGone() {
@@ -108,9 +111,21 @@ final class Rehearsing {
         taken = false;
     }
 
+    /// Nothing of it is left.
+    void cleared() {
+        cleared.countDown();
+    }
+
+    /// Waits until nothing of it is left, for some seconds at most.
+    void awaitCleared() throws InterruptedException {
+        boolean _ = cleared.await(10, TimeUnit.SECONDS);
+    }
+
     /// Stops what runs, and waits until it is over; for some seconds at most.
     void stop() throws InterruptedException {
-        command.kill(StopCause.HUMAN);
+        if (over.getCount() > 0) {
+            command.kill(StopCause.HUMAN);
+        }
         boolean _ = over.await(10, TimeUnit.SECONDS);
     }
 }
