@@ -40,13 +40,6 @@ install_package() {
     apt-get install -y --no-install-recommends "$1" >/dev/null 2>&1
 }
 
-# want_program NAME PACKAGE WHAT: as need_library, for a program that we can do without.
-want_program() {
-    [ "$(uname -s)" = Linux ] || return 0
-    command -v "$1" >/dev/null 2>&1 && return 0
-    install_package "$2" "$3" || echo "countersign: no $1: $3. On Debian or Ubuntu: apt-get install $2" >&2
-}
-
 # need_library FILE PACKAGE WHAT: installs a Debian package when the library is missing and we may.
 need_library() {
     [ "$(uname -s)" = Linux ] || return 0
@@ -55,4 +48,13 @@ need_library() {
     done
     install_package "$2" "$3" && return 0
     fail "the library $1 is missing ($3). On Debian or Ubuntu: apt-get install $2"
+}
+
+# wish_program NAME PACKAGE WHAT: installs a Debian package when the program is missing and we may;
+# goes on without it.
+wish_program() {
+    [ "$(uname -s)" = Linux ] || return 0
+    command -v "$1" >/dev/null 2>&1 && return 0
+    install_package "$2" "$3" && return 0
+    echo "countersign: $1 is missing ($3). On Debian or Ubuntu: apt-get install $2" >&2
 }

@@ -63,6 +63,7 @@ final class Console implements AutoCloseable {
     private final SessionGrants grants;
     private final CommandsFile commands;
     private final Supervisor supervisor;
+    private final SecretMasker masker;
 
     private Console(CountersignPaths paths, Path home, SocketListener listener, String version)
             throws IOException {
@@ -90,7 +91,7 @@ final class Console implements AutoCloseable {
                                     System.getenv(), HexFormat.of().toHexDigits(random.nextLong()))
                             .lettingThrough(workspace ->
                                     UsualConditions.letThrough(workspace, settings.current()));
-            SecretMasker masker = SecretMasker.ofValues(environment.withheldSecrets().values());
+            masker = SecretMasker.ofValues(environment.withheldSecrets().values());
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
             ExecutionEngines.Choice engine =
@@ -188,6 +189,11 @@ final class Console implements AutoCloseable {
 
     Supervisor supervisor() {
         return supervisor;
+    }
+
+    /// A text with the secrets in it that are known made unreadable.
+    String mask(String text) {
+        return masker.mask(text);
     }
 
     SettingsStore settings() {

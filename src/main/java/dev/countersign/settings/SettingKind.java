@@ -289,6 +289,11 @@ public sealed interface SettingKind<T> {
                     .collect(Collectors.joining(", ", "one of ", ""));
         }
 
+        /// The choices as they are written.
+        public List<String> words() {
+            return choices.stream().map(Choice::word).toList();
+        }
+
         private static String word(Enum<?> choice) {
             return choice.name().toLowerCase(Locale.ROOT);
         }

@@ -452,7 +452,7 @@ public final class Settings {
                                     QUIET_HOURS,
                                     BADGE)),
                     new SettingGroup(
-                            "How commands run",
+                            "Running",
                             List.of(SHELL, SANDBOX, TERMINAL_WORKSPACES, LET_THROUGH)),
                     new SettingGroup(
                             "Limits",
@@ -465,7 +465,7 @@ public final class Settings {
                                     STOP_FOREGROUND_ON_DISCONNECT,
                                     JOBS_LEAVE_AFTER)),
                     new SettingGroup(
-                            "Answers to agents",
+                            "Answers",
                             List.of(
                                     ANSWER_DEADLINE_UNKNOWN,
                                     ANSWER_DEADLINE_CODEX,
@@ -477,7 +477,7 @@ public final class Settings {
                                     OUTPUT_MIDDLE_ENDS,
                                     OUTPUT_HEAD_CHARACTERS)),
                     new SettingGroup(
-                            "Output on the screen",
+                            "Output",
                             List.of(
                                     OUTPUT_WRAP,
                                     OUTPUT_HIGHLIGHT,
@@ -486,7 +486,7 @@ public final class Settings {
                                     OUTPUT_ZOOM,
                                     REPLAY_IDLE_LIMIT)),
                     new SettingGroup(
-                            "What is kept",
+                            "Keeping",
                             List.of(KEEP_FOR, KEEP_MEBIBYTES, MAX_RUN_OUTPUT, LEAST_FREE_DISK)));
 
     /// All of them in that order.

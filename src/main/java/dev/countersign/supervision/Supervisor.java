@@ -317,17 +317,23 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
         }
         Optional<Duration> patience =
-                observer.isPatient()
-                        ? Optional.empty()
-                        : ClientPatience.of(
-                                session.name(), observer.hears(), parts.settings().current());
+                observer.isPatient() ? Optional.empty() : patience(session, observer.hears());
         return new PendingAnswer(
-                life,
-                observer,
-                patience,
-                parts.settings().value(Settings.PROGRESS_EVERY),
-                parts.clock(),
-                new Answering());
+                life, observer, patience, progressInterval(), parts.clock(), new Answering());
+    }
+
+    @Override
+    public Optional<Duration> patience(AgentSession session, boolean hearsProgress) {
+        return ClientPatience.of(
+                session.name(),
+                hearsProgress,
+                agents.limit(session.id()),
+                parts.settings().current());
+    }
+
+    @Override
+    public Duration progressInterval() {
+        return parts.settings().value(Settings.PROGRESS_EVERY);
     }
 
     private CallLife take(
@@ -873,10 +879,14 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<PersonTerminal> terminal(ToolCallId id) {
+        Optional<Instant> started =
+                find(id).flatMap(CallRecord::started).map(SupervisionEvent.Started::at);
         return lives.find(id)
                 .flatMap(life -> life.state().command())
                 .flatMap(RunningCommand::terminal)
-                .map(EngineTerminal::new);
+                .map(control ->
+                        new EngineTerminal(
+                                control, folder(id), started.orElseGet(this::now), parts.clock()));
     }
 
     @Override
@@ -1034,6 +1044,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             awaitEnd(life, rest.isNegative() ? Duration.ZERO : rest);
         }
         room.close();
+        kept.close();
         agents.list().forEach(agent -> reads.forget(agent.id()));
         parts.journal().close();
     }

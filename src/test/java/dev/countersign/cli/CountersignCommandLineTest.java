@@ -121,6 +121,7 @@ final class CountersignCommandLineTest {
                         "setsid",
                         "bubblewrap",
                         "notifications",
+                        "tray",
                         "git",
                         "display",
                         "configuration",

@@ -94,6 +94,7 @@ public final class HistoryPane implements ConsolePane {
 
     private final UiContext context;
     private final RunViewer viewer;
+    private final Runnable openCast;
     private final HistoryFinder finder;
     private final HistoryFilters filters;
     private final PendingDeletion deletion;
@@ -127,9 +128,11 @@ public final class HistoryPane implements ConsolePane {
     /// A pane over the desk of the context.
     ///
     /// @param viewer shows the output of the chosen call
-    public HistoryPane(UiContext context, RunViewer viewer) {
+    /// @param openCast asks for asciicasts and opens them
+    public HistoryPane(UiContext context, RunViewer viewer, Runnable openCast) {
         this.context = context;
         this.viewer = viewer;
+        this.openCast = openCast;
         finder = new HistoryFinder(context, this::failed);
         filters = new HistoryFilters(context, this::search);
         deletion = new PendingDeletion(this::delete, this::layRows);
@@ -470,7 +473,13 @@ public final class HistoryPane implements ConsolePane {
                 event.consume();
             }
         });
-        HBox top = new HBox(Icons.quiet(Feather.SEARCH), text, count);
+        Button open =
+                Buttons.icon(
+                        Feather.FOLDER,
+                        "Open an asciicast from a file (Ctrl O, or drop it here)",
+                        openCast);
+        open.setId("open-cast");
+        HBox top = new HBox(Icons.quiet(Feather.SEARCH), text, count, open);
         top.setAlignment(Pos.CENTER_LEFT);
         top.getStyleClass().add("history-filter");
         news.setId("new-calls");
@@ -704,14 +713,19 @@ public final class HistoryPane implements ConsolePane {
         return box;
     }
 
-    private static Node nothing() {
+    private Node nothing() {
+        Button open =
+                Buttons.action(
+                        Feather.FOLDER, "Open an asciicast", Optional.of("Ctrl O"), openCast);
+        open.setId("open-first-cast");
         VBox box =
                 new VBox(
                         Texts.label("No calls are kept so far", "headline"),
                         Texts.wrapping(
                                 "Every call of an agent is kept here with its decision, its output"
                                         + " and what the agent was answered.",
-                                "quiet"));
+                                "quiet"),
+                        open);
         box.getStyleClass().add("nothing-waiting");
         box.setAlignment(Pos.CENTER);
         return box;

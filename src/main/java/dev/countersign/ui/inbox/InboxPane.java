@@ -163,6 +163,12 @@ public final class InboxPane implements ConsolePane {
         letGo();
     }
 
+    /// Looks at one call, where it is in the list. What is looked at is armed anew.
+    public void choose(ToolCallId id) {
+        model.choose(id, false);
+        arming.regainedFocus();
+    }
+
     @Override
     public void key(KeyEvent event) {
         if (event.getEventType() == KeyEvent.KEY_RELEASED) {

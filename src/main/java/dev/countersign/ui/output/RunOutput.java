@@ -1,6 +1,7 @@
 package dev.countersign.ui.output;
 
 import dev.countersign.journal.CallRecord;
+import dev.countersign.recording.CastImport.Imported;
 import dev.countersign.recording.ReplayNote;
 import dev.countersign.recording.ReplayNotes;
 import dev.countersign.toolcall.CallStatus;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import javafx.animation.PauseTransition;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ChangeListener;
@@ -95,6 +97,8 @@ public final class RunOutput implements RunViewer {
     private final Runnable endOfChanges;
     private Optional<ToolCallId> shown = Optional.empty();
     private Optional<Path> open = Optional.empty();
+    private Optional<Imported> cast = Optional.empty();
+    private Optional<String> waiting = Optional.empty();
     private boolean replayDecided;
     private boolean errorWanted;
 
@@ -133,6 +137,7 @@ public final class RunOutput implements RunViewer {
         buildHeader();
         buildFoot();
         empty.setMouseTransparent(true);
+        empty.setId("output-empty");
         body.getChildren().addAll(view, empty);
         body.setMinSize(0, 0);
         below.getChildren().addAll(foot, replay.node());
@@ -193,6 +198,36 @@ public final class RunOutput implements RunViewer {
         hands.reset();
         view.show(Optional.empty());
         refresh();
+    }
+
+    /// Shows what was opened from a file, as a run that has ended.
+    ///
+    /// @param name of the file
+    void showCast(Imported imported, String name) {
+        cast = Optional.of(imported);
+        announce(imported.title().map(Words::oneLine).orElse(name), "It holds no output.");
+        about.setText(
+                "asciicast "
+                        + name
+                        + (imported.startedAt().equals(Instant.EPOCH)
+                                ? ""
+                                : ", recorded "
+                                        + Words.day(
+                                                imported.startedAt(),
+                                                context.clock().instant(),
+                                                context.zone())));
+        open = Optional.of(imported.folder());
+        errorWanted = true;
+        replay.setNotesTaken(false);
+        view.show(open);
+        refresh();
+    }
+
+    /// Names what is to come, and says how it stands, until there is something to show.
+    void announce(String name, String words) {
+        command.setText(name);
+        waiting = Optional.of(words);
+        pageArrived(view.pageProperty().get());
     }
 
     /// Shows a run with what was searched for elsewhere marked in it.
@@ -509,14 +544,16 @@ public final class RunOutput implements RunViewer {
         }
         state.getChildren().clear();
         record.ifPresent(r -> state.getChildren().add(StateIcon.of(r.status())));
-        command.setText(record.map(r -> Words.oneLine(r.command().text())).orElse(""));
+        if (waiting.isEmpty()) {
+            command.setText(record.map(r -> Words.oneLine(r.command().text())).orElse(""));
+        }
         boolean running = record.filter(CallRecord::isRunning).isPresent();
         stop.setVisible(running);
         stop.setManaged(running);
         hands.refresh();
         follow.setVisible(open.isPresent());
         replaySwitch.setVisible(open.isPresent());
-        replay.setEnd(record.flatMap(RunOutput::end));
+        replay.setEnd(cast.isPresent() ? castEnd() : record.flatMap(RunOutput::end));
         boolean ended = open.isPresent() && !running;
         if (ended && !replayDecided && (place == Place.DETAIL || place == Place.WINDOW)) {
             setReplay(true);
@@ -542,7 +579,26 @@ public final class RunOutput implements RunViewer {
                         good ? ReplayMarker.Kind.GOOD_END : ReplayMarker.Kind.BAD_END));
     }
 
+    /// How an asciicast says that it ended.
+    private Optional<ReplayMarker> castEnd() {
+        OptionalInt code = cast.map(Imported::exitCode).orElse(OptionalInt.empty());
+        Duration at = view.pageProperty().get().duration();
+        if (code.isEmpty() || at.isZero()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new ReplayMarker(
+                        at,
+                        "exit code " + code.getAsInt(),
+                        code.getAsInt() == 0
+                                ? ReplayMarker.Kind.GOOD_END
+                                : ReplayMarker.Kind.BAD_END));
+    }
+
     private void describe() {
+        if (waiting.isPresent()) {
+            return;
+        }
         about.setText(place == Place.DETAIL ? "" : record().map(this::words).orElse(""));
     }
 
@@ -568,6 +624,9 @@ public final class RunOutput implements RunViewer {
     }
 
     private void pageArrived(Page page) {
+        if (cast.isPresent() && page.complete()) {
+            replay.setEnd(castEnd());
+        }
         boolean merged = record().filter(r -> r.call().mergeOutput()).isPresent();
         legend.setVisible(page.totals().stderr().bytes() > 0 && !merged);
         legendWords.setText(
@@ -592,11 +651,14 @@ public final class RunOutput implements RunViewer {
         if (page.problem().isPresent()) {
             return page.problem().get();
         }
+        if (waiting.isPresent() && page.at().isEmpty()) {
+            return waiting.get();
+        }
         Optional<CallRecord> record = record();
-        if (record.isEmpty()) {
+        if (record.isEmpty() && waiting.isEmpty()) {
             return "What you approve shows its output here.";
         }
-        if (page.at().isPresent()) {
+        if (page.at().isPresent() || record.isEmpty()) {
             return "Nothing was printed up to this moment.";
         }
         CallStatus status = record.get().status();

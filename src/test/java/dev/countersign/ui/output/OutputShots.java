@@ -7,6 +7,7 @@ import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
 import dev.countersign.ui.Scenes;
+import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -146,7 +147,8 @@ public final class OutputShots {
                                     System::nanoTime,
                                     background,
                                     _ -> {},
-                                    new FakeLinks()));
+                                    new FakeLinks(),
+NoticeBoard.none()));
             stage.setX(0);
             stage.setY(0);
             stage.setWidth(size[0]);
