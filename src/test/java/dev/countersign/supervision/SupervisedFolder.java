@@ -95,7 +95,8 @@ final class SupervisedFolder implements AutoCloseable {
                 RuleKeepers.parts(folder),
                 SupervisedFolder::judge,
                 RunSurroundings.plain(folder).withRehearsals(rehearsals(folder)),
-                engine -> engine);
+                engine -> engine,
+                RandomGenerator.getDefault());
     }
 
     /// Runs commands for show, with layers in the folder.
