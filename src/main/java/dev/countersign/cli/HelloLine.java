@@ -1,23 +1,40 @@
 package dev.countersign.cli;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /// The line by which the bridge tells the console whom it speaks for.
 public final class HelloLine {
+    private static final String END = "}}\n";
+
     private HelloLine() {}
 
     /// For this process, whose parent is the agent.
     ///
     /// @param agent the agent's name, where the caller gave one
-    public static String ofThisProcess(Optional<String> agent) {
+    /// @param limit after which the agent gives up on a call, where its configuration says so
+    /// @param runLine what the agent's shell runs a ticket with
+    public static String ofThisProcess(
+            Optional<String> agent, Optional<Duration> limit, String runLine) {
         ProcessHandle self = ProcessHandle.current();
         Optional<ProcessHandle> parent = self.parent();
-        return render(
-                self.pid(),
-                parent.isPresent() ? parent.get().pid() : 0,
-                Path.of("").toAbsolutePath(),
-                agent);
+        StringBuilder json =
+                open(
+                        render(
+                                self.pid(),
+                                parent.isPresent() ? parent.get().pid() : 0,
+                                Path.of("").toAbsolutePath(),
+                                agent));
+        limit.ifPresent(time -> json.append(",\"limitMs\":").append(time.toMillis()));
+        json.append(",\"run\":");
+        appendQuoted(json, runLine);
+        return json.append(END).toString();
+    }
+
+    /// The line without its end, so that more can be told.
+    private static StringBuilder open(String line) {
+        return new StringBuilder(line.substring(0, line.length() - END.length()));
     }
 
     /// For a hook, whose agent has a session that outlives this process.
@@ -27,10 +44,10 @@ public final class HelloLine {
     public static String ofHook(String agent, long agentPid, Path directory, String session) {
         String line =
                 render(ProcessHandle.current().pid(), agentPid, directory, Optional.of(agent));
-        StringBuilder json = new StringBuilder(line.substring(0, line.length() - "}}\n".length()));
+        StringBuilder json = open(line);
         json.append(",\"session\":");
         appendQuoted(json, session);
-        return json.append("}}\n").toString();
+        return json.append(END).toString();
     }
 
     /// @param parentPid 0 when there is none
@@ -49,7 +66,7 @@ public final class HelloLine {
             line.append(",\"agent\":");
             appendQuoted(line, agent.get());
         }
-        return line.append("}}\n").toString();
+        return line.append(END).toString();
     }
 
     /// Appends the text as a JSON string.

@@ -2,17 +2,21 @@ package dev.countersign.cli;
 
 import dev.countersign.journal.CallExport;
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.CallStory;
 import dev.countersign.recording.ExportFormat;
+import dev.countersign.recording.ExportWatch;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +27,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `countersign history export`: a call for others, secrets masked.
+/// `countersign history export`: calls for others, secrets masked.
 @Command(
         name = "export",
         description = {
-            "Writes a call's output for others: as asciicast (plays in asciinema's player), plain",
-            "text, text with colours, a web page, or JSON with all facts. Secrets are masked."
+            "Writes the output of calls for others: as asciicast (plays in asciinema's player),",
+            "plain text, text with colours, a web page, or JSON with all facts. Several calls go",
+            "into one file, one after the other. Secrets are masked."
         },
         footer = {
             "",
@@ -42,8 +47,8 @@ final class HistoryExportCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "ID", description = "shell_1a2b3c4d or 1a2b3c4d.")
-    private String id = "";
+    @Parameters(paramLabel = "ID", arity = "1..*", description = "shell_1a2b3c4d or 1a2b3c4d.")
+    private List<String> ids = List.of();
 
     @Option(
             names = {"-f", "--format"},
@@ -66,37 +71,52 @@ final class HistoryExportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ExportFormat form = form();
-        ToolCallId call =
-                HistoryPlaces.id(id).orElseThrow(() -> usage("'%s' names no call".formatted(id)));
-        Optional<CallRecord> record = places.story(call).map(CallStory::record);
-        if (record.isEmpty()) {
-            spec.commandLine().getErr().println("countersign: there is no call " + call);
-            return ExitCode.NO;
+        Set<ToolCallId> calls = new LinkedHashSet<>();
+        for (String id : ids) {
+            calls.add(
+                    HistoryPlaces.id(id)
+                            .orElseThrow(() -> usage("'%s' names no call".formatted(id))));
         }
-        Path target = file;
-        if (target == null) {
-            write(record.get(), form, spec.commandLine().getOut());
-            return ExitCode.DONE;
+        PrintWriter error = spec.commandLine().getErr();
+        Map<ToolCallId, CallRecord> records = places.records(calls);
+        for (ToolCallId call : calls) {
+            if (!records.containsKey(call)) {
+                error.println("countersign: there is no call " + call);
+                return ExitCode.NO;
+            }
         }
-        if (Files.exists(target)) {
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            "countersign: %s is there already; name another file"
-                                    .formatted(target));
-            return ExitCode.CANNOT;
-        }
-        try (Writer out = Files.newBufferedWriter(target, StandardCharsets.UTF_8)) {
-            write(record.get(), form, out);
-        } catch (IOException e) {
-            Files.deleteIfExists(target);
-            throw e;
-        }
-        return ExitCode.DONE;
+        CallExport export =
+                new CallExport(
+                        id -> Optional.ofNullable(records.get(id)),
+                        places::recording,
+                        places.masker());
+        return write(export, List.copyOf(calls), form, error);
     }
 
-    private void write(CallRecord record, ExportFormat form, Writer out) throws IOException {
-        CallExport.write(record, places.recording(record.id()), form, places.masker(), out);
+    private int write(
+            CallExport export, List<ToolCallId> calls, ExportFormat form, PrintWriter error)
+            throws IOException {
+        Path target = file;
+        if (target == null) {
+            export.write(calls, form, spec.commandLine().getOut(), ExportWatch.none());
+            return ExitCode.DONE;
+        }
+        ProgressLine progress =
+                new ProgressLine(
+                        error,
+                        ProgressLine.Unit.MEBIBYTES,
+                        "exporting",
+                        ProgressLine.isOnTerminal(),
+                        InstantSource.system());
+        try {
+            var _ = export.writeFile(calls, form, target, false, progress);
+            return ExitCode.DONE;
+        } catch (FileAlreadyExistsException e) {
+            error.println("countersign: " + e.getFile());
+            return ExitCode.CANNOT;
+        } finally {
+            progress.end();
+        }
     }
 
     private ExportFormat form() {

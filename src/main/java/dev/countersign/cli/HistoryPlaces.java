@@ -1,5 +1,6 @@
 package dev.countersign.cli;
 
+import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.CallStory;
 import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.JournalException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Where history is for the subcommands, and how they read it: never changing what is kept.
@@ -71,5 +73,10 @@ final class HistoryPlaces {
     /// A call from the journal itself, so that neither index nor console is needed.
     Optional<CallStory> story(ToolCallId id) throws JournalException {
         return StoredHistory.storyFrom(journal(), id);
+    }
+
+    /// Some calls from the journal itself; those that are not there are left out.
+    Map<ToolCallId, CallRecord> records(Set<ToolCallId> ids) throws JournalException {
+        return StoredHistory.recordsFrom(journal(), ids);
     }
 }

@@ -33,7 +33,11 @@ final class HistoryReindexCommand implements Callable<Integer> {
         PrintWriter error = spec.commandLine().getErr();
         ProgressLine progress =
                 new ProgressLine(
-                        error, "indexing", ProgressLine.isOnTerminal(), InstantSource.system());
+                        error,
+                        ProgressLine.Unit.EVENTS,
+                        "indexing",
+                        ProgressLine.isOnTerminal(),
+                        InstantSource.system());
         long events = StoredHistory.reindex(places.index(), places.masker()::mask, progress);
         progress.end();
         PrintWriter out = spec.commandLine().getOut();

@@ -21,7 +21,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -108,21 +107,9 @@ final class HistoryReplayCommand implements Callable<Integer> {
             }
             return ExitCode.DONE;
         } finally {
-            delete(folder);
+            CastImport.delete(folder);
             Files.deleteIfExists(temporary);
         }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
     }
 
     private void play(Recording recording, ReplayPace pace) throws IOException {

@@ -60,7 +60,11 @@ final class HistoryVerifyCommand implements Callable<Integer> {
         }
         ProgressLine progress =
                 new ProgressLine(
-                        error, "verifying", ProgressLine.isOnTerminal(), InstantSource.system());
+                        error,
+                        ProgressLine.Unit.EVENTS,
+                        "verifying",
+                        ProgressLine.isOnTerminal(),
+                        InstantSource.system());
         Verification verification = JournalVerifier.verify(places.journal(), outside, progress);
         progress.end();
         PrintWriter out = spec.commandLine().getOut();

@@ -1,5 +1,6 @@
 package dev.countersign.cli;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,12 +22,19 @@ public final class McpCommand implements Callable<Integer> {
             description = "What the window calls the agent.")
     private Optional<String> agent = Optional.empty();
 
+    @Option(
+            names = "--limit",
+            paramLabel = "SECONDS",
+            description = "After this the agent gives up on a call, by its configuration.")
+    private Optional<Integer> limit = Optional.empty();
+
     public McpCommand(CountersignCommand root) {
         this.root = root;
     }
 
     @Override
     public Integer call() {
-        return new McpLaunch(root.home(), agent).run();
+        Optional<Duration> time = limit.filter(seconds -> seconds > 0).map(Duration::ofSeconds);
+        return new McpLaunch(root.home(), agent, time).run();
     }
 }

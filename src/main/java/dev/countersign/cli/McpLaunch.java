@@ -2,10 +2,13 @@ package dev.countersign.cli;
 
 import dev.countersign.platform.ConsoleStarter;
 import dev.countersign.settings.CountersignPaths;
+import dev.countersign.settings.Launcher;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /// `countersign mcp` as a process of its own, started without anything else of the program.
@@ -15,13 +18,20 @@ import java.util.Optional;
 public final class McpLaunch {
     private static final String HOME_OPTION = "--home";
     private static final String AGENT_OPTION = "--agent";
+    private static final String LIMIT_OPTION = "--limit";
+
+    /// Of a client's own time limit, in seconds.
+    private static final String LIMIT_FORM = "[1-9][0-9]{0,6}";
 
     private final Optional<Path> home;
     private final Optional<String> agent;
+    private final Optional<Duration> limit;
 
-    public McpLaunch(Optional<Path> home, Optional<String> agent) {
+    /// @param limit after which the agent gives up on a call, where its configuration says so
+    public McpLaunch(Optional<Path> home, Optional<String> agent, Optional<Duration> limit) {
         this.home = home;
         this.agent = agent;
+        this.limit = limit;
     }
 
     /// Reads arguments that ask for the bridge and nothing unusual; empty for all others, which the
@@ -29,6 +39,7 @@ public final class McpLaunch {
     public static Optional<McpLaunch> parse(String[] arguments) {
         Optional<Path> home = Optional.empty();
         Optional<String> agent = Optional.empty();
+        Optional<Duration> limit = Optional.empty();
         boolean named = false;
         for (int i = 0; i < arguments.length; i++) {
             String argument = arguments[i];
@@ -41,21 +52,28 @@ public final class McpLaunch {
             } else if (named && argument.equals(AGENT_OPTION) && hasNext) {
                 i++;
                 agent = Optional.of(arguments[i]);
+            } else if (named
+                    && argument.equals(LIMIT_OPTION)
+                    && hasNext
+                    && arguments[i + 1].matches(LIMIT_FORM)) {
+                i++;
+                limit = Optional.of(Duration.ofSeconds(Long.parseLong(arguments[i])));
             } else {
                 return Optional.empty();
             }
         }
-        return named ? Optional.of(new McpLaunch(home, agent)) : Optional.empty();
+        return named ? Optional.of(new McpLaunch(home, agent, limit)) : Optional.empty();
     }
 
     /// Blocks until the agent is gone. Ends the JVM itself when a signal ends it.
     ///
     /// @return the exit code
     public int run() {
+        Map<String, String> environment = System.getenv();
         CountersignPaths paths =
                 CountersignPaths.of(
                         home,
-                        System.getenv(),
+                        environment,
                         Path.of(System.getProperty("user.home")),
                         System.getProperty("os.name"));
         Optional<String> problem = paths.socketProblem();
@@ -68,7 +86,10 @@ public final class McpLaunch {
                         new FileInputStream(FileDescriptor.in),
                         new FileOutputStream(FileDescriptor.out),
                         paths.socket(),
-                        HelloLine.ofThisProcess(agent),
+                        HelloLine.ofThisProcess(
+                                agent,
+                                limit,
+                                Launcher.ofThisProcess(home, environment).shellLine("run")),
                         Optional.of(ConsoleStarter.ofThisProcess()),
                         home);
         SignalEnd signalEnd = new SignalEnd(bridge);

@@ -1,6 +1,8 @@
 package dev.countersign.execution;
 
 import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.ApprovedRehearsal;
+import dev.countersign.recording.TerminalSizes;
 import dev.countersign.toolcall.RunDetails;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +25,6 @@ import org.slf4j.LoggerFactory;
 /// A pseudo-terminal is stdin, stdout and stderr, so that a person can type into it, but never the
 /// controlling one: what asks at `/dev/tty` fails at once instead of waiting for nobody.
 final class LinuxEngine implements ExecutionEngine {
-    private static final int TERMINAL_COLUMNS = 120;
-    private static final int TERMINAL_ROWS = 30;
     private static final Logger LOG = LoggerFactory.getLogger(LinuxEngine.class);
 
     private final LaunchPreparation preparation;
@@ -83,6 +83,17 @@ final class LinuxEngine implements ExecutionEngine {
     @Override
     public StartResult start(ApprovedCall call, OutputSink sink) {
         return running.whileOpen(() -> preparation.start(call, launch -> start(launch, sink)));
+    }
+
+    @Override
+    public StartResult rehearse(
+            ApprovedRehearsal rehearsal,
+            Rehearsals rehearsals,
+            RehearsalPlace place,
+            OutputSink sink) {
+        return running.whileOpen(() ->
+                preparation.rehearse(
+                        rehearsal, rehearsals, place, launch -> start(launch, sink)));
     }
 
     @Override
@@ -207,7 +218,8 @@ final class LinuxEngine implements ExecutionEngine {
         for (int i = 0; i < count; i++) {
             LinuxCalls.Pipe pipe =
                     launch.pseudoTerminal()
-                            ? calls.pseudoTerminal(TERMINAL_COLUMNS, TERMINAL_ROWS)
+                            ? calls.pseudoTerminal(
+                                    TerminalSizes.STANDARD_COLUMNS, TerminalSizes.STANDARD_ROWS)
                             : calls.pipe();
             if (pipe.readEnd() < 0) {
                 return pipe.readEnd();

@@ -1,52 +1,140 @@
 package dev.countersign.journal;
 
 import dev.countersign.approval.Decision;
+import dev.countersign.recording.ExportCancelledException;
 import dev.countersign.recording.ExportFormat;
 import dev.countersign.recording.ExportFrame;
+import dev.countersign.recording.ExportWatch;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.RecordingExport;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCall;
+import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 
-/// Exports a call with its output, secrets masked. Stateless; what writes blocks.
+/// Exports calls with their output, secrets masked. Confined to its caller; what writes blocks.
 public final class CallExport {
     private static final int LONGEST_TITLE = 200;
 
-    private CallExport() {}
+    private final CallFinder finder;
+    private final Function<ToolCallId, Path> recordings;
+    private final SecretMasker masker;
 
-    /// Writes a call in one of the forms; does not close the writer.
+    /// Finds a call that is kept.
+    @FunctionalInterface
+    public interface CallFinder {
+        Optional<CallRecord> find(ToolCallId id) throws JournalException;
+    }
+
+    /// @param recordings the folder of a call's recording, whether there is one or not
+    public CallExport(
+            CallFinder finder, Function<ToolCallId, Path> recordings, SecretMasker masker) {
+        this.finder = finder;
+        this.recordings = recordings;
+        this.masker = masker;
+    }
+
+    /// Writes calls in one of the forms; does not close the writer. Of a single call that has no
+    /// output there is nothing in the forms that are output alone; among several it is named.
     ///
-    /// @param recording the folder of its recording, whether there is one or not
-    /// @throws IOException when it cannot be read or written, or has no output and the form is of
-    ///   nothing but output
-    public static void write(
-            CallRecord record, Path recording, ExportFormat format, SecretMasker masker, Writer out)
+    /// @param calls at least one, each once
+    /// @throws ExportCancelledException when nobody wants the export any more
+    /// @throws IOException when something cannot be read or written, or there is nothing to write;
+    ///   its message is a sentence for the person
+    public void write(List<ToolCallId> calls, ExportFormat format, Writer out, ExportWatch watch)
             throws IOException {
-        ExportFrame frame = frame(record, masker);
-        if (Files.isDirectory(recording)) {
-            boolean over = record.status().isFinal();
-            try (Recording files =
-                    over ? Recording.recover(recording) : Recording.open(recording)) {
-                new RecordingExport(files, frame, masker).write(format, out);
-            }
-            return;
+        if (calls.isEmpty()) {
+            throw new IOException("No call was named to be exported.");
         }
-        if (format != ExportFormat.JSON) {
+        if (calls.size() == 1) {
+            requireSomething(calls.getFirst(), format);
+        }
+        RecordingExport export =
+                new RecordingExport(
+                        format, calls.size(), bytesOf(calls, watch), masker, out, watch);
+        for (ToolCallId id : calls) {
+            CallRecord record = known(id);
+            ExportFrame frame = frame(record, masker);
+            Path folder = recordings.apply(id);
+            if (!Files.isDirectory(folder)) {
+                export.add(frame, Optional.empty());
+                continue;
+            }
+            boolean over = record.status().isFinal();
+            try (Recording files = over ? Recording.recover(folder) : Recording.open(folder)) {
+                export.add(frame, Optional.of(files));
+            }
+        }
+        export.finish();
+    }
+
+    /// Writes calls to a file, see [#write]. Where that does not come to its end, there is no file,
+    /// or the one that was there before.
+    ///
+    /// @param replace whether a file that is there already gives way
+    /// @return how many bytes the file has
+    public long writeFile(
+            List<ToolCallId> calls,
+            ExportFormat format,
+            Path file,
+            boolean replace,
+            ExportWatch watch)
+            throws IOException {
+        if (!replace && Files.exists(file)) {
+            throw new FileAlreadyExistsException(
+                    file + " is there already; name another file.");
+        }
+        Path absolute = file.toAbsolutePath();
+        Path beside = absolute.resolveSibling("." + absolute.getFileName() + ".part");
+        try {
+            try (Writer out = Files.newBufferedWriter(beside, StandardCharsets.UTF_8)) {
+                write(calls, format, out, watch);
+            }
+            long bytes = Files.size(beside);
+            Files.move(beside, absolute, StandardCopyOption.REPLACE_EXISTING);
+            return bytes;
+        } finally {
+            Files.deleteIfExists(beside);
+        }
+    }
+
+    private CallRecord known(ToolCallId id) throws IOException {
+        return finder.find(id).orElseThrow(() -> new IOException("There is no call " + id + "."));
+    }
+
+    private void requireSomething(ToolCallId id, ExportFormat format) throws IOException {
+        boolean facts = format == ExportFormat.JSON || format == ExportFormat.HTML;
+        CallRecord record = known(id);
+        if (!facts && !Files.isDirectory(recordings.apply(id))) {
             throw new IOException(
                     record.started().isEmpty()
-                            ? record.id() + " never ran, so it has no output"
-                            : "the output of " + record.id() + " is no longer kept");
+                            ? id + " never ran, so it has no output."
+                            : "The output of " + id + " is no longer kept.");
         }
-        RecordingExport.writeWithoutOutput(frame, out);
+    }
+
+    private long bytesOf(List<ToolCallId> calls, ExportWatch watch) throws IOException {
+        long bytes = 0;
+        for (ToolCallId id : calls) {
+            if (watch.isCancelled()) {
+                throw new ExportCancelledException();
+            }
+            bytes += Recording.outputBytes(recordings.apply(id));
+        }
+        return bytes;
     }
 
     /// What is told of a call beside its output.

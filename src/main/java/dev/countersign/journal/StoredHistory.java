@@ -9,8 +9,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// History as it is on the disk, read without changing anything, whether a console runs or not.
@@ -125,6 +128,33 @@ public final class StoredHistory implements History, AutoCloseable {
             throw new JournalException("The journal cannot be read: " + e.getMessage(), e);
         }
         return record.map(whole -> new CallStory(whole, steps));
+    }
+
+    /// Some calls, read from the journal alone in one pass, so that no index is needed; those that
+    /// are not there are left out. Blocks for as long as that takes.
+    public static Map<ToolCallId, CallRecord> recordsFrom(Path journal, Set<ToolCallId> ids)
+            throws JournalException {
+        Map<String, ToolCallId> wanted = new HashMap<>();
+        ids.forEach(id -> wanted.put(id.digits(), id));
+        Map<ToolCallId, CallRecord> records = new HashMap<>();
+        try (JournalReader reader = JournalReader.ofAll(journal)) {
+            while (reader.next()) {
+                if (!wanted.containsKey(reader.raw().call())) {
+                    continue;
+                }
+                SupervisionEvent event =
+                        EventCodec.decode(
+                                reader.entry(JournalLine.decode(reader.raw().text())));
+                if (event instanceof SupervisionEvent.Received received) {
+                    records.put(event.id(), CallRecord.of(received.call()));
+                } else {
+                    records.computeIfPresent(event.id(), (_, before) -> before.after(event));
+                }
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            throw new JournalException("The journal cannot be read: " + e.getMessage(), e);
+        }
+        return records;
     }
 
     @Override

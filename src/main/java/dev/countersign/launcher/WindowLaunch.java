@@ -115,9 +115,12 @@ final class WindowLaunch {
     private int showUntilClosed(Console console) throws InterruptedException {
         Thread.setDefaultUncaughtExceptionHandler(WindowLaunch::logUncaught);
         CountDownLatch closed = new CountDownLatch(1);
-        try (ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (DesktopBoard notices =
+                        DesktopBoard.of(
+                                System.getProperty("os.name"), System.getenv(), console::mask);
+                ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
             Platform.setImplicitExit(false);
-            Platform.startup(() -> show(console, background, closed::countDown));
+            Platform.startup(() -> show(console, notices, background, closed::countDown));
             closed.await();
             Platform.exit();
             return ExitCode.DONE;
@@ -128,7 +131,11 @@ final class WindowLaunch {
         }
     }
 
-    private void show(Console console, ExecutorService background, Runnable whenClosed) {
+    private void show(
+            Console console,
+            DesktopBoard notices,
+            ExecutorService background,
+            Runnable whenClosed) {
         ConsoleWindow window =
                 new ConsoleWindow(
                         new Stage(),
@@ -142,7 +149,8 @@ final class WindowLaunch {
                                 System::nanoTime,
                                 background,
                                 new FileOpener(System.getProperty("os.name"))::open,
-                                links(console)));
+                                links(console),
+                                notices));
         window.onCloseRequest(() ->
                 window.askBeforeClosing(() -> {
                     window.stage().hide();

@@ -7,6 +7,7 @@ import java.net.URISyntaxException;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,8 @@ final class ClientIntroduction {
     private String version = "";
     private OptionalLong pid = OptionalLong.empty();
     private Optional<Path> directory = Optional.empty();
+    private Optional<Duration> limit = Optional.empty();
+    private Optional<String> runLine = Optional.empty();
 
     /// The bridge speaks for the agent, which is its parent.
     void hello(JsonNode parameters) {
@@ -37,6 +40,11 @@ final class ClientIntroduction {
         directory = text(parameters.path("cwd")).flatMap(ClientIntroduction::absolutePath);
         name = shortText(parameters.path("agent"));
         sessionName = shortText(parameters.path("session"));
+        limit = limit(parameters.path("limitMs"));
+        runLine =
+                text(parameters.path("run"))
+                        .filter(line -> !line.isBlank())
+                        .filter(line -> line.chars().noneMatch(Character::isISOControl));
     }
 
     void initialize(JsonNode parameters) {
@@ -52,6 +60,11 @@ final class ClientIntroduction {
         if (version.isEmpty()) {
             version = shortText(client.path("version")).orElse("");
         }
+    }
+
+    /// What the peer runs a ticket with, as a line for its shell. It is only ever told back to it.
+    Optional<String> runLine() {
+        return runLine;
     }
 
     /// Whether the agent has a session of its own, of which this connection is only a part.
@@ -70,7 +83,7 @@ final class ClientIntroduction {
         List<Path> paths = paths(roots);
         if (greeted) {
             OptionalLong agent = sessionName.isPresent() ? ancestor(peer) : pid;
-            return new AgentIntroduction(name, version, sessionName, agent, directory, paths);
+            return new AgentIntroduction(name, version, sessionName, agent, directory, limit, paths);
         }
         Optional<Path> peerDirectory = paths.isEmpty() ? peer.directory() : Optional.empty();
         return new AgentIntroduction(name, version, peer.pid(), peerDirectory, paths);
@@ -127,6 +140,15 @@ final class ClientIntroduction {
         return node.isIntegralNumber() && node.canConvertToLong() && node.longValue() > 0
                 ? OptionalLong.of(node.longValue())
                 : OptionalLong.empty();
+    }
+
+    private static Optional<Duration> limit(JsonNode node) {
+        return node.isIntegralNumber()
+                        && node.canConvertToLong()
+                        && node.longValue() > 0
+                        && node.longValue() <= HookRequests.LONGEST_PATIENCE.toMillis()
+                ? Optional.of(Duration.ofMillis(node.longValue()))
+                : Optional.empty();
     }
 
     private static Optional<String> text(JsonNode node) {

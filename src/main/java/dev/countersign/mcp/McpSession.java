@@ -247,9 +247,11 @@ final class McpSession implements JsonRpcConnection.Handler {
         }
         String tool = name.stringValue();
         JsonNode arguments = request.parameters().path("arguments");
+        Optional<String> runLine = introduction.runLine();
         admit(request)
                 .ifPresent(admitted ->
-                        whenKnown(session -> calls.call(session, admitted, tool, arguments)));
+                        whenKnown(session ->
+                                calls.call(session, admitted, tool, arguments, runLine)));
     }
 
     private void whenKnown(Consumer<AgentSession> action) {

@@ -11,6 +11,7 @@ import dev.countersign.supervision.JobSummary;
 import dev.countersign.supervision.OpenCall;
 import dev.countersign.toolcall.AgentSession;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ final class ToolCalls {
     private final JsonRpcConnection connection;
     private final Consumer<OpenRequest> whenOver;
     private final TaskRequests tasks;
+    private final PermissionPrompts prompts;
 
     /// @param whenOver told of each request once its answer is sent
     ToolCalls(
@@ -44,6 +46,7 @@ final class ToolCalls {
         this.gateway = gateway;
         this.connection = connection;
         this.whenOver = whenOver;
+        this.prompts = new PermissionPrompts(gateway, connection, this::answer);
     }
 
     static boolean knows(String tool) {
@@ -51,14 +54,26 @@ final class ToolCalls {
             case ToolCatalog.BASH,
                     ToolCatalog.BASH_OUTPUT,
                     ToolCatalog.KILL_SHELL,
-                    ToolCatalog.LIST_SHELLS ->
+                    ToolCatalog.LIST_SHELLS,
+                    ToolCatalog.APPROVE ->
                     true;
             default -> false;
         };
     }
 
     /// Takes a call of a known tool. Returns at once.
-    void call(AgentSession session, OpenRequest request, String tool, JsonNode arguments) {
+    ///
+    /// @param runLine what the agent's shell runs a ticket with, where the peer told
+    void call(
+            AgentSession session,
+            OpenRequest request,
+            String tool,
+            JsonNode arguments,
+            Optional<String> runLine) {
+        if (tool.equals(ToolCatalog.APPROVE)) {
+            prompts.take(session, request, arguments, runLine);
+            return;
+        }
         try {
             take(session, request, tool, arguments);
         } catch (InvalidArgument refusal) {

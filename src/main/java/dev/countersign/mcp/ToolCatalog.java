@@ -2,6 +2,7 @@ package dev.countersign.mcp;
 
 import dev.countersign.toolcall.AgentSession;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -11,6 +12,13 @@ final class ToolCatalog {
     static final String BASH_OUTPUT = "bash_output";
     static final String KILL_SHELL = "kill_shell";
     static final String LIST_SHELLS = "list_shells";
+
+    /// For agents that ask a tool before they run something themselves.
+    static final String APPROVE = "approve";
+
+    /// Agents that have no such prompts; a tool without a use would only confuse their models.
+    private static final List<String> WITHOUT_PROMPTS =
+            List.of("codex", "opencode", "gemini", "crush");
 
     static final String INSTRUCTIONS =
             """
@@ -62,6 +70,14 @@ final class ToolCatalog {
             Lists the jobs of this workspace with id, status, process id, age and command.\
             """;
 
+    private static final String APPROVE_DESCRIPTION =
+            """
+            For an agent's own permission prompts (claude-code: --permission-prompt-tool \
+            mcp__countersign__approve), not for models: asks the person whether the agent's native \
+            shell may run a command. Answers {"behavior": "allow", "updatedInput": …} or \
+            {"behavior": "deny", "message": …}.\
+            """;
+
     private ToolCatalog() {}
 
     /// The result of `tools/list`.
@@ -72,6 +88,10 @@ final class ToolCatalog {
         bashOutput(tools.addObject());
         killShell(tools.addObject());
         listShells(tools.addObject());
+        String client = session.name().toLowerCase(Locale.ROOT);
+        if (WITHOUT_PROMPTS.stream().noneMatch(client::contains)) {
+            approve(tools.addObject());
+        }
         return result;
     }
 
@@ -157,6 +177,18 @@ final class ToolCatalog {
         describe(tool, LIST_SHELLS, "List jobs", LIST_DESCRIPTION);
         annotate(tool, true, false);
         schema(tool, List.of());
+    }
+
+    private static void approve(ObjectNode tool) {
+        describe(tool, APPROVE, "Ask the person", APPROVE_DESCRIPTION);
+        annotate(tool, false, false);
+        ObjectNode properties = schema(tool, List.of("tool_name", "input"));
+        text(properties, "tool_name", "The agent's own tool.");
+        property(properties, "input", "object")
+                .put("description", "What that tool is to be called with.");
+        text(properties, "tool_use_id", "The agent's own id of that call.");
+        // Agents of later versions may tell more, and must not be refused for it.
+        ((ObjectNode) tool.path("inputSchema")).put("additionalProperties", true);
     }
 
     private static void describe(ObjectNode tool, String name, String title, String description) {

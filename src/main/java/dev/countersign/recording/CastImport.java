@@ -3,20 +3,26 @@ package dev.countersign.recording;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Takes an asciicast (version 2 or 3) in as a recording, to be viewed as one. What a person typed,
-/// markers and resizings are left out. The file may be anybody's: lines and their sum are bounded.
-/// Blocks.
+/// Takes an asciicast (version 2 or 3) in as a recording, to be viewed as one: its output, the sizes
+/// of its terminal, its markers as notes; what was typed is left out. The file may be anybody's:
+/// lines, their sum, markers and sizes are bounded. Blocks; an interrupt ends it.
 public final class CastImport {
     /// Characters of one line.
     static final int LONGEST_LINE = 16 << 20;
@@ -34,8 +40,8 @@ public final class CastImport {
 
     /// Makes a recording in a new folder of what a file holds.
     ///
-    /// @throws IOException when it is no asciicast, with its line and the reason; then there is no
-    ///   folder
+    /// @throws NoAsciicast when it is none, with its line and the reason; then there is no folder
+    /// @throws IOException when the disk fails; then there is no folder either
     public static Imported into(Path cast, Path folder) throws IOException {
         boolean done = false;
         try (BufferedReader lines = Files.newBufferedReader(cast, StandardCharsets.UTF_8)) {
@@ -44,19 +50,43 @@ public final class CastImport {
             return imported;
         } finally {
             if (!done) {
-                Files.deleteIfExists(RecordingFiles.output(folder));
-                Files.deleteIfExists(RecordingFiles.index(folder));
-                Files.deleteIfExists(folder);
+                delete(folder);
             }
+        }
+    }
+
+    /// Deletes what [#into] made, if it is there.
+    public static void delete(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+
+    /// The file is not what it should be; the message says where and why.
+    public static final class NoAsciicast extends IOException {
+        private static final long serialVersionUID = 1;
+
+        NoAsciicast(long line, String why) {
+            super("line %d: %s".formatted(line, why));
         }
     }
 
     /// One reading of one file.
     private static final class Reading {
+        private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4})x([1-9]\\d{0,4})");
+
+        private final List<ReplayNote> markers = new ArrayList<>();
         private final Reader source;
         private final Path folder;
         private long number;
         private long bytes;
+        private int sizes;
         private double last;
         private OptionalInt exitCode = OptionalInt.empty();
 
@@ -73,6 +103,10 @@ public final class CastImport {
             }
             Instant start = Instant.ofEpochSecond(Math.max(0, header.path("timestamp").asLong(0)));
             try (RecordingWriter writer = RecordingWriter.create(folder, start)) {
+                JsonNode terminal = version == 2 ? header : header.path("term");
+                size(
+                        terminal.path(version == 2 ? "width" : "cols").asInt(0),
+                        terminal.path(version == 2 ? "height" : "rows").asInt(0));
                 Optional<String> next = line();
                 while (next.isPresent()) {
                     if (!next.get().isBlank() && !next.get().startsWith("#")) {
@@ -81,6 +115,9 @@ public final class CastImport {
                     next = line();
                 }
                 writer.finish(start.plus(duration(last)));
+            }
+            if (!markers.isEmpty()) {
+                ReplayNotes.write(folder, markers);
             }
             return new Imported(
                     folder,
@@ -106,8 +143,34 @@ public final class CastImport {
             switch (event.get(1).asString()) {
                 case "o" -> output(event.get(2).asString(), writer, start);
                 case "x" -> exitCode = exit(event.get(2).asString());
+                case "r" -> resize(event.get(2).asString());
+                case "m" -> marker(event.get(2).asString());
                 default -> {}
             }
+        }
+
+        private void resize(String text) throws IOException {
+            Matcher size = SIZE.matcher(text);
+            if (size.matches()) {
+                size(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)));
+            }
+        }
+
+        private void size(int columns, int rows) throws IOException {
+            if (columns > 0 && rows > 0 && sizes++ < TerminalSizes.MOST) {
+                TerminalSizes.add(folder, new TerminalSizes.Size(duration(last), columns, rows));
+            }
+        }
+
+        private void marker(String text) {
+            String label = text.codePoints().allMatch(Reading::isBlank) ? "marker" : text;
+            if (markers.size() < ReplayNotes.MOST) {
+                markers.add(ReplayNote.of(duration(last), label));
+            }
+        }
+
+        private static boolean isBlank(int character) {
+            return Character.isISOControl(character) || Character.isWhitespace(character);
         }
 
         private void output(String text, RecordingWriter writer, Instant start) throws IOException {
@@ -145,11 +208,11 @@ public final class CastImport {
         private Optional<String> line() throws IOException {
             number++;
             StringBuilder line = new StringBuilder();
-            int c = source.read();
+            int c = character();
             if (c < 0) {
                 return Optional.empty();
             }
-            for (; c >= 0 && c != '\n'; c = source.read()) {
+            for (; c >= 0 && c != '\n'; c = character()) {
                 if (line.length() >= LONGEST_LINE) {
                     throw wrong("it is too long");
                 }
@@ -158,8 +221,16 @@ public final class CastImport {
             return Optional.of(line.toString());
         }
 
-        private IOException wrong(String why) {
-            return new IOException("line %d: %s".formatted(number, why));
+        private int character() throws IOException {
+            try {
+                return source.read();
+            } catch (CharacterCodingException e) {
+                throw wrong("it is no text in UTF-8");
+            }
+        }
+
+        private NoAsciicast wrong(String why) {
+            return new NoAsciicast(number, why);
         }
     }
 }

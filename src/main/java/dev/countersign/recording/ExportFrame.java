@@ -29,4 +29,15 @@ public record ExportFrame(
             String title, Instant startedAt, OptionalInt exitCode, Map<String, String> facts) {
         this(title, startedAt, exitCode, 80, 24, facts);
     }
+
+    /// What stands above a call where several are in one text: which it was, how it ended, what ran.
+    /// Ends in a newline.
+    String heading() {
+        return "# %s · %s · %s\n$ %s\n"
+                .formatted(
+                        facts.getOrDefault("id", ""),
+                        startedAt,
+                        facts.getOrDefault("status", ""),
+                        ExportPieces.plain(facts.getOrDefault("command", title)));
+    }
 }

@@ -9,10 +9,11 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/// A recording as a page that stands alone: no script, nothing loaded, light or dark as the reader
-/// has it. Blocks; confined to its caller.
-final class HtmlExport {
+/// Runs as a page that stands alone: no script, nothing loaded, light or dark as the reader has it.
+/// Blocks; confined to its caller.
+final class HtmlExport implements ExportForm {
     private static final int LINES_AT_ONCE = 256;
 
     /// Lines before a block that secrets over several lines are found by.
@@ -23,31 +24,63 @@ final class HtmlExport {
         "#57606a", "#a40e26", "#2da44e", "#bf8700", "#218bff", "#a475f9", "#3192aa", "#8c959f",
     };
 
-    private final Recording recording;
-    private final ExportFrame frame;
-    private final SecretMasker masker;
+    private static final long BYTES_AT_ONCE = 4 << 20;
 
-    HtmlExport(Recording recording, ExportFrame frame, SecretMasker masker) {
-        this.recording = recording;
-        this.frame = frame;
+    private final SecretMasker masker;
+    private final ExportMeter meter;
+    private final Writer out;
+    private int calls;
+    private boolean hasHead;
+
+    HtmlExport(SecretMasker masker, ExportMeter meter, Writer out) {
         this.masker = masker;
+        this.meter = meter;
+        this.out = out;
     }
 
-    void write(Writer out) throws IOException {
-        out.write(head(escape(frame.title())));
-        out.write("<h1><code>" + escape(frame.title()) + "</code></h1>\n<dl>\n");
+    @Override
+    public void begin(int count) {
+        this.calls = count;
+    }
+
+    @Override
+    public void add(ExportFrame frame, Optional<Recording> recording) throws IOException {
+        if (!hasHead) {
+            out.write(head(calls > 1 ? "%,d calls".formatted(calls) : escape(visible(frame.title()))));
+            hasHead = true;
+        }
+        out.write("<h1><code>" + escape(visible(frame.title())) + "</code></h1>\n<dl>\n");
         for (var fact : frame.facts().entrySet()) {
             out.write(
                     "<dt>%s</dt><dd>%s</dd>\n"
-                            .formatted(escape(fact.getKey()), escape(fact.getValue())));
+                            .formatted(escape(fact.getKey()), escape(visible(fact.getValue()))));
         }
-        out.write("</dl>\n<pre>");
+        out.write("</dl>\n");
+        if (recording.isPresent()) {
+            out.write("<pre>");
+            writeLines(recording.get());
+            out.write("</pre>\n");
+        }
+    }
+
+    /// Half of the work is finding the lines, half writing them.
+    private void writeLines(Recording recording) throws IOException {
+        double all = Math.max(1, recording.totals().bytes());
         LineIndex index = new LineIndex(recording, StreamKind.ofCommand());
-        index.refresh();
-        for (long next = 0; next < index.lineCount(); next += LINES_AT_ONCE) {
-            writeBlock(out, index, next);
+        // No further than was known at first: what is still written might never end.
+        while (index.bytes() < all && index.refresh(BYTES_AT_ONCE)) {
+            meter.at(0.5 * index.bytes() / all);
         }
-        out.write("</pre>\n</body></html>\n");
+        long count = index.lineCount();
+        for (long next = 0; next < count; next += LINES_AT_ONCE) {
+            writeBlock(index, next);
+            meter.at(0.5 + 0.5 * next / count);
+        }
+    }
+
+    @Override
+    public void end() throws IOException {
+        out.write("</body></html>\n");
     }
 
     private static String head(String title) {
@@ -67,7 +100,7 @@ final class HtmlExport {
                 .formatted(title);
     }
 
-    private void writeBlock(Writer out, LineIndex index, long from) throws IOException {
+    private void writeBlock(LineIndex index, long from) throws IOException {
         long first = Math.max(0, from - LINES_BEFORE);
         int before = (int) (from - first);
         List<RecordedLine> lines = index.lines(first, before + LINES_AT_ONCE + LINES_BEFORE);
@@ -79,12 +112,12 @@ final class HtmlExport {
             RecordedLine line = lines.get(i);
             boolean error = line.stream() == StreamKind.STDERR;
             out.write(error ? "<span class=\"e\">" : "");
-            writeLine(out, line.line().withText(masked.get(i)));
+            writeLine(line.line().withText(masked.get(i)));
             out.write(error ? "</span>\n" : "\n");
         }
     }
 
-    private static void writeLine(Writer out, StyledLine line) throws IOException {
+    private void writeLine(StyledLine line) throws IOException {
         for (int run = 0; run < line.runs().size(); run++) {
             long style = line.runs().get(run).style();
             String text =
@@ -125,6 +158,22 @@ final class HtmlExport {
                         TerminalColor.red(rgb),
                         TerminalColor.green(rgb),
                         TerminalColor.blue(rgb)));
+    }
+
+    /// Controls and characters that reorder text, drawn as what they are.
+    private static String visible(String text) {
+        StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints()
+                .forEach(c -> {
+                    boolean hidden =
+                            Character.isISOControl(c) || Character.getType(c) == Character.FORMAT;
+                    if (hidden && c != '\n' && c != '\t') {
+                        shown.append(String.format(Locale.ROOT, "<U+%04X>", c));
+                    } else {
+                        shown.appendCodePoint(c);
+                    }
+                });
+        return shown.toString();
     }
 
     private static String escape(String text) {

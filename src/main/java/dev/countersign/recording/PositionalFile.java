@@ -48,6 +48,12 @@ final class PositionalFile implements Closeable {
         return new PositionalFile(path, options, FileChannel.open(path, options));
     }
 
+    /// Opens a file of ours to write more into it.
+    static PositionalFile openForWriting(Path path) throws IOException {
+        Set<OpenOption> options = Set.of(StandardOpenOption.WRITE);
+        return new PositionalFile(path, options, FileChannel.open(path, options));
+    }
+
     /// Writes all of the buffer and leaves its position alone.
     void write(ByteBuffer bytes, long position) throws IOException {
         uninterrupted(target -> {

@@ -114,6 +114,12 @@ public final class Recording implements Closeable {
                         () -> new IOException("not an index of a recording we know: " + folder));
     }
 
+    /// How many bytes of output lie in a folder, without opening it; 0 where there is no recording.
+    public static long outputBytes(Path folder) throws IOException {
+        Path file = RecordingFiles.output(folder);
+        return Files.exists(file) ? Files.size(file) : 0;
+    }
+
     public Path folder() {
         return folder;
     }

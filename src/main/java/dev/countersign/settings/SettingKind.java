@@ -21,6 +21,49 @@ public sealed interface SettingKind<T> {
     /// What is wrong with a value, if something is.
     Optional<String> refusal(T value);
 
+    /// Reads what a person typed: as in settings.json, without quotation marks; of several texts
+    /// one a line; numbers may have their thousands apart.
+    ///
+    /// @throws ConfigurationException when it is none; the reason names what is possible
+    default T typed(String text) throws ConfigurationException {
+        LocatedJson.Place place = LocatedJson.Place.START;
+        String stripped = text.strip();
+        return read(
+                switch (this) {
+                    case Whole _ ->
+                            new LocatedJson.Figure(place, stripped.replaceAll("[,_ ']", ""));
+                    case Switch _ -> new LocatedJson.Truth(place, stripped.equals("true"));
+                    case Lines _ ->
+                            new LocatedJson.Items(
+                                    place,
+                                    stripped.lines()
+                                            .map(String::strip)
+                                            .filter(line -> !line.isEmpty())
+                                            .map(SettingKind::text)
+                                            .toList());
+                    case Span _, SpanOrNever _, Text _, Choice<?> _ ->
+                            new LocatedJson.Text(place, stripped);
+                });
+    }
+
+    /// A value as a person would type it, see [#typed].
+    default String asTyped(T value) {
+        return switch (write(value)) {
+            case LocatedJson.Text text -> text.value();
+            case LocatedJson.Figure figure -> grouped(figure.literal());
+            case LocatedJson.Truth truth -> Boolean.toString(truth.value());
+            case LocatedJson.Items items ->
+                    items.items().stream()
+                            .map(item ->
+                                    item instanceof LocatedJson.Text line
+                                            ? line.value()
+                                            : item.kind())
+                            .collect(Collectors.joining("\n"));
+            case LocatedJson.Fields fields -> fields.kind();
+            case LocatedJson.Nothing nothing -> nothing.kind();
+        };
+    }
+
     /// What is possible, for people.
     String range();
 
@@ -246,6 +289,11 @@ public sealed interface SettingKind<T> {
                     .collect(Collectors.joining(", ", "one of ", ""));
         }
 
+        /// The choices as they are written.
+        public List<String> words() {
+            return choices.stream().map(Choice::word).toList();
+        }
+
         private static String word(Enum<?> choice) {
             return choice.name().toLowerCase(Locale.ROOT);
         }
@@ -265,6 +313,10 @@ public sealed interface SettingKind<T> {
 
     private static ConfigurationException refused(LocatedJson json, SettingKind<?> kind) {
         return new ConfigurationException(json.place(), "the value must be " + kind.range());
+    }
+
+    private static String grouped(String literal) {
+        return String.format(Locale.ROOT, "%,d", Long.parseLong(literal));
     }
 
     private static LocatedJson text(String value) {

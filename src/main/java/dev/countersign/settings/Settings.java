@@ -1,6 +1,7 @@
 package dev.countersign.settings;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -257,37 +258,245 @@ public final class Settings {
                     Duration.ofSeconds(2),
                     new SettingKind.Span(Duration.ofMillis(500), Duration.ofMinutes(10)));
 
-    /// All of them in the order in which a person should see them.
-    public static final List<Setting<?>> ALL =
+    public static final Setting<Integer> TEXT_SIZE =
+            new Setting<>(
+                    "appearance.textSize",
+                    "Text size",
+                    "Scales the whole window. Ctrl and + or - change it, Ctrl and 0 sets it back.",
+                    100,
+                    new SettingKind.Whole(75, 200, "percent"));
+
+    public static final Setting<Motion> MOTION =
+            new Setting<>(
+                    "appearance.motion",
+                    "Motion",
+                    "Full, reduced (nothing fades or glides, a hold counts down in text), or as the"
+                            + " desktop is.",
+                    Motion.SYSTEM,
+                    new SettingKind.Choice<>(List.of(Motion.values())));
+
+    public static final Setting<Boolean> COMPACT_ON_TOP =
+            new Setting<>(
+                    "compact.onTop",
+                    "Compact inbox stays on top",
+                    "The narrow window stays above all others, beside your editor.",
+                    true,
+                    new SettingKind.Switch());
+
+    public static final Setting<Duration> ARM_AFTER =
+            new Setting<>(
+                    "approve.armAfter",
+                    "Approving is armed after",
+                    "So long a call must have been fully visible before a key or click can approve"
+                            + " it.",
+                    Duration.ofMillis(500),
+                    new SettingKind.Span(Duration.ofMillis(300), Duration.ofSeconds(30)));
+
+    public static final Setting<Duration> ARM_AFTER_DANGEROUS =
+            new Setting<>(
+                    "approve.armAfterDangerous",
+                    "The same from High up",
+                    "A dangerous call must have been fully visible for so long.",
+                    Duration.ofSeconds(1),
+                    new SettingKind.Span(Duration.ofMillis(500), Duration.ofMinutes(1)));
+
+    public static final Setting<Duration> ARM_AFTER_MOVE =
+            new Setting<>(
+                    "approve.armAfterMove",
+                    "The same after moving by key",
+                    "For a call that had been in the list before you moved to it.",
+                    Duration.ofMillis(150),
+                    new SettingKind.Span(Duration.ofMillis(100), Duration.ofSeconds(30)));
+
+    public static final Setting<Duration> HOLD =
+            new Setting<>(
+                    "approve.hold",
+                    "Hold Approve for",
+                    "A call of level High is approved by holding the key or button for so long.",
+                    Duration.ofSeconds(1),
+                    new SettingKind.Span(Duration.ofMillis(500), Duration.ofSeconds(10)));
+
+    public static final Setting<Boolean> NOTIFY =
+            new Setting<>(
+                    "notify.desktop",
+                    "Desktop notifications",
+                    "Tell of waiting calls outside the window. A notification never approves; a"
+                            + " click on it shows the call.",
+                    true,
+                    new SettingKind.Switch());
+
+    public static final Setting<Boolean> NOTIFY_IN_FOCUS =
+            new Setting<>(
+                    "notify.alsoInFocus",
+                    "Notify while the window has the focus",
+                    "Usually you are told only when you are elsewhere.",
+                    false,
+                    new SettingKind.Switch());
+
+    public static final Setting<Boolean> NOTIFY_COMMANDS =
+            new Setting<>(
+                    "notify.commands",
+                    "Show commands in notifications",
+                    "Off, they name the agent, the folder and the level alone. Notifications may"
+                            + " show on a locked screen.",
+                    true,
+                    new SettingKind.Switch());
+
+    public static final Setting<Duration> NOTIFY_COMBINE =
+            new Setting<>(
+                    "notify.combine",
+                    "Combine calls that come within",
+                    "What arrives in this time is told in one notification, which then is changed"
+                            + " rather than repeated.",
+                    Duration.ofMillis(1_500),
+                    new SettingKind.Span(Duration.ofMillis(100), Duration.ofMinutes(10)));
+
+    public static final Setting<Optional<Duration>> NOTIFY_AGAIN =
+            new Setting<>(
+                    "notify.again",
+                    "Tell again after",
+                    "A call that has waited so long is told of once more, as urgent.",
+                    Optional.of(Duration.ofMinutes(5)),
+                    new SettingKind.SpanOrNever(Duration.ofSeconds(10), Duration.ofDays(1)));
+
+    public static final Setting<Boolean> NOTIFY_SOUND =
+            new Setting<>(
+                    "notify.sound",
+                    "Sound",
+                    "A short tone with each notification.",
+                    false,
+                    new SettingKind.Switch());
+
+    public static final Setting<String> QUIET_HOURS =
+            new Setting<>(
+                    "notify.quietHours",
+                    "Quiet hours",
+                    "From and until, such as 22:00-07:00; empty for none. Nothing pops up or sounds"
+                            + " then; when they end, one notification tells what waits.",
+                    "",
+                    new SettingKind.Text(
+                            QuietHours.PATTERN, "empty or two times such as 22:00-07:00"));
+
+    public static final Setting<Boolean> BADGE =
+            new Setting<>(
+                    "notify.badge",
+                    "Tray icon with the count",
+                    "Where the desktop has a tray. The count stands in the window's title in any"
+                            + " case.",
+                    true,
+                    new SettingKind.Switch());
+
+    public static final Setting<Duration> PROGRESS_EVERY =
+            new Setting<>(
+                    "answerDeadline.progressEvery",
+                    "Tell agents of progress every",
+                    "An agent that asks for it hears so often that its call waits or runs.",
+                    Duration.ofSeconds(5),
+                    new SettingKind.Span(Duration.ofSeconds(1), Duration.ofMinutes(5)));
+
+    public static final Setting<Integer> OUTPUT_MIDDLE_BYTES =
+            new Setting<>(
+                    "output.middleBytes",
+                    "Bytes shown whole by truncate: middle",
+                    "Of a longer output the agent gets the start and the end.",
+                    128 * 1_024,
+                    new SettingKind.Whole(1_024, 1_048_576, "bytes"));
+
+    public static final Setting<Integer> OUTPUT_MIDDLE_ENDS =
+            new Setting<>(
+                    "output.middleEndBytes",
+                    "Bytes of each end by truncate: middle",
+                    "Never more than half of what is shown whole.",
+                    4 * 1_024,
+                    new SettingKind.Whole(64, 524_288, "bytes"));
+
+    public static final Setting<Integer> OUTPUT_HEAD_CHARACTERS =
+            new Setting<>(
+                    "output.headCharacters",
+                    "Characters shown by truncate: head",
+                    "Of a longer output the agent gets the start and the path of all of it.",
+                    30_000,
+                    new SettingKind.Whole(100, 1_000_000, "characters"));
+
+    public static final Setting<Duration> JOBS_LEAVE_AFTER =
+            new Setting<>(
+                    "jobs.leaveAfter",
+                    "Ended jobs leave Running after",
+                    "They stay in History.",
+                    Duration.ofHours(1),
+                    new SettingKind.Span(Duration.ofSeconds(10), Duration.ofDays(7)));
+
+    /// All of them, by what they are about, in the order in which a person should see them.
+    public static final List<SettingGroup> GROUPS =
             List.of(
-                    THEME,
-                    APPROVAL_EXPIRY,
-                    ANSWER_DEADLINE_UNKNOWN,
-                    ANSWER_DEADLINE_CODEX,
-                    ANSWER_DEADLINE_GEMINI,
-                    FOREGROUND_PER_AGENT,
-                    FOREGROUND_TOTAL,
-                    BACKGROUND_PER_AGENT,
-                    BACKGROUND_TOTAL,
-                    BACKGROUND_TIME,
-                    STOP_FOREGROUND_ON_DISCONNECT,
-                    OUTPUT_TAIL_LINES,
-                    OUTPUT_TAIL_BYTES,
-                    EDITOR,
-                    OUTPUT_WRAP,
-                    OUTPUT_HIGHLIGHT,
-                    OUTPUT_LINE_NUMBERS,
-                    OUTPUT_TIMES,
-                    OUTPUT_ZOOM,
-                    REPLAY_IDLE_LIMIT,
-                    MAX_RUN_OUTPUT,
-                    LEAST_FREE_DISK,
-                    SHELL,
-                    SANDBOX,
-                    TERMINAL_WORKSPACES,
-                    LET_THROUGH,
-                    KEEP_FOR,
-                    KEEP_MEBIBYTES);
+                    new SettingGroup(
+                            "Appearance",
+                            List.of(THEME, TEXT_SIZE, MOTION, COMPACT_ON_TOP, EDITOR)),
+                    new SettingGroup(
+                            "Deciding",
+                            List.of(
+                                    APPROVAL_EXPIRY,
+                                    ARM_AFTER,
+                                    ARM_AFTER_DANGEROUS,
+                                    ARM_AFTER_MOVE,
+                                    HOLD)),
+                    new SettingGroup(
+                            "Being told",
+                            List.of(
+                                    NOTIFY,
+                                    NOTIFY_IN_FOCUS,
+                                    NOTIFY_COMMANDS,
+                                    NOTIFY_COMBINE,
+                                    NOTIFY_AGAIN,
+                                    NOTIFY_SOUND,
+                                    QUIET_HOURS,
+                                    BADGE)),
+                    new SettingGroup(
+                            "Running",
+                            List.of(SHELL, SANDBOX, TERMINAL_WORKSPACES, LET_THROUGH)),
+                    new SettingGroup(
+                            "Limits",
+                            List.of(
+                                    FOREGROUND_PER_AGENT,
+                                    FOREGROUND_TOTAL,
+                                    BACKGROUND_PER_AGENT,
+                                    BACKGROUND_TOTAL,
+                                    BACKGROUND_TIME,
+                                    STOP_FOREGROUND_ON_DISCONNECT,
+                                    JOBS_LEAVE_AFTER)),
+                    new SettingGroup(
+                            "Answers",
+                            List.of(
+                                    ANSWER_DEADLINE_UNKNOWN,
+                                    ANSWER_DEADLINE_CODEX,
+                                    ANSWER_DEADLINE_GEMINI,
+                                    PROGRESS_EVERY,
+                                    OUTPUT_TAIL_LINES,
+                                    OUTPUT_TAIL_BYTES,
+                                    OUTPUT_MIDDLE_BYTES,
+                                    OUTPUT_MIDDLE_ENDS,
+                                    OUTPUT_HEAD_CHARACTERS)),
+                    new SettingGroup(
+                            "Output",
+                            List.of(
+                                    OUTPUT_WRAP,
+                                    OUTPUT_HIGHLIGHT,
+                                    OUTPUT_LINE_NUMBERS,
+                                    OUTPUT_TIMES,
+                                    OUTPUT_ZOOM,
+                                    REPLAY_IDLE_LIMIT)),
+                    new SettingGroup(
+                            "Keeping",
+                            List.of(KEEP_FOR, KEEP_MEBIBYTES, MAX_RUN_OUTPUT, LEAST_FREE_DISK)));
+
+    /// All of them in that order.
+    public static final List<Setting<?>> ALL = all();
 
     private Settings() {}
+
+    private static List<Setting<?>> all() {
+        List<Setting<?>> all = new ArrayList<>();
+        GROUPS.forEach(group -> all.addAll(group.settings()));
+        return List.copyOf(all);
+    }
 }

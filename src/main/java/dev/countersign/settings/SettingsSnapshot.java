@@ -1,5 +1,6 @@
 package dev.countersign.settings;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -45,6 +46,20 @@ public final class SettingsSnapshot {
     public SettingsSnapshot without(Setting<?> setting) {
         Map<Setting<?>, Object> copy = new HashMap<>(changed);
         copy.remove(setting);
+        return new SettingsSnapshot(copy);
+    }
+
+    /// The same with some settings as they are in another snapshot.
+    public SettingsSnapshot withThoseOf(SettingsSnapshot other, Collection<Setting<?>> settings) {
+        Map<Setting<?>, Object> copy = new HashMap<>(changed);
+        for (Setting<?> setting : settings) {
+            Object value = other.changed.get(setting);
+            if (value == null) {
+                copy.remove(setting);
+            } else {
+                copy.put(setting, value);
+            }
+        }
         return new SettingsSnapshot(copy);
     }
 

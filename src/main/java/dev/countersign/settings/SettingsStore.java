@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -68,6 +69,26 @@ public final class SettingsStore {
     /// Sets one setting back to its standard value and writes the file.
     public void reset(Setting<?> setting) throws IOException {
         change(snapshot -> snapshot.without(setting));
+    }
+
+    /// Sets some settings back to their standard values and writes the file.
+    ///
+    /// @throws IOException as [#change]
+    public void reset(Collection<Setting<?>> settings) throws IOException {
+        change(snapshot -> snapshot.withThoseOf(SettingsSnapshot.standard(), settings));
+    }
+
+    /// Gives some settings the values that they had before, and leaves the others as they are.
+    ///
+    /// @throws IOException as [#change]
+    public void restore(SettingsSnapshot before, Collection<Setting<?>> settings)
+            throws IOException {
+        change(snapshot -> snapshot.withThoseOf(before, settings));
+    }
+
+    /// Where the settings are kept. The file need not exist.
+    public Path file() {
+        return file;
     }
 
     private void change(UnaryOperator<SettingsSnapshot> edit) throws IOException {

@@ -17,6 +17,15 @@ public interface AgentGateway extends HookGateway {
     /// stopped; background jobs go on.
     void disconnect(AgentSession session);
 
+    /// How long after its arrival a call of this agent must be answered; empty for as long as it
+    /// takes.
+    ///
+    /// @param hearsProgress whether the agent asked to be told how this call goes on
+    Optional<Duration> patience(AgentSession session, boolean hearsProgress);
+
+    /// How often an agent that asked for it is told how its call goes on.
+    Duration progressInterval();
+
     /// Takes a call. Returns at once; what is wrong with it comes as the answer.
     OpenCall bash(AgentSession session, BashRequest request, CallObserver observer);
 

@@ -1,6 +1,7 @@
 package dev.countersign.supervision;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,6 +14,7 @@ import java.util.OptionalLong;
 /// @param directory where it says it works, from the bridge or from the system
 /// @param sessionName the agent's own name for its session, where it tells one: hooks do. Such a
 ///   session lasts longer than the connection
+/// @param limit after which it gives up on a call, where the bridge was told; positive
 /// @param roots its first `file://` roots, if it told any
 public record AgentIntroduction(
         Optional<String> name,
@@ -20,6 +22,7 @@ public record AgentIntroduction(
         Optional<String> sessionName,
         OptionalLong pid,
         Optional<Path> directory,
+        Optional<Duration> limit,
         List<Path> roots) {
     /// An agent whose session is its connection.
     public AgentIntroduction(
@@ -28,7 +31,7 @@ public record AgentIntroduction(
             OptionalLong pid,
             Optional<Path> directory,
             List<Path> roots) {
-        this(name, version, Optional.empty(), pid, directory, roots);
+        this(name, version, Optional.empty(), pid, directory, Optional.empty(), roots);
     }
 
     public AgentIntroduction {

@@ -2,10 +2,14 @@ package dev.countersign.supervision;
 
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -22,6 +26,7 @@ final class ConnectedAgents {
 
     private final Object named = new Object();
     private final List<AgentSession> sessions = new CopyOnWriteArrayList<>();
+    private final Map<AgentSessionId, Duration> limits = new ConcurrentHashMap<>();
 
     /// @param changed hears the new list on the thread that changed it
     ConnectedAgents(
@@ -80,15 +85,22 @@ final class ConnectedAgents {
                         introduction.pid(),
                         workspaces.find(introduction),
                         clock.instant());
+        introduction.limit().ifPresent(limit -> limits.put(session.id(), limit));
         sessions.add(session);
         changed.accept(list());
         return session;
     }
 
     void disconnect(AgentSession session) {
+        limits.remove(session.id());
         if (sessions.remove(session)) {
             changed.accept(list());
         }
+    }
+
+    /// After this the agent gives up on a call, where it told.
+    Optional<Duration> limit(AgentSessionId id) {
+        return Optional.ofNullable(limits.get(id));
     }
 
     List<AgentSession> list() {

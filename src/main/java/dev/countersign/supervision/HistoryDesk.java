@@ -29,6 +29,9 @@ public interface HistoryDesk {
     /// @return false while the call goes on: nothing was deleted then
     boolean delete(ToolCallId id, Deletion what) throws JournalException;
 
+    /// Writes calls to a file for others, secrets masked, on a thread of its own; returns at once.
+    RunningExport export(ExportRequest request, RunningExport.Listener listener);
+
     /// Of windows and tests that keep nothing.
     static HistoryDesk none() {
         return new HistoryDesk() {
@@ -51,6 +54,12 @@ public interface HistoryDesk {
             @Override
             public boolean delete(ToolCallId id, Deletion what) {
                 return false;
+            }
+
+            @Override
+            public RunningExport export(ExportRequest request, RunningExport.Listener listener) {
+                listener.ended(new RunningExport.End.Failed("Nothing is kept here."));
+                return () -> {};
             }
         };
     }

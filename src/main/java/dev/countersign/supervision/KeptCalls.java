@@ -1,5 +1,6 @@
 package dev.countersign.supervision;
 
+import dev.countersign.journal.CallExport;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Deletion;
 import dev.countersign.journal.DeletionCause;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 
 /// What is kept of calls: their journal, their index and their recordings together. Safe on any
 /// thread.
-final class KeptCalls implements HistoryDesk {
+final class KeptCalls implements HistoryDesk, AutoCloseable {
     /// A sweep takes no longer than this many calls; the next one goes on.
     private static final int MOST_AT_ONCE = 5_000;
 
@@ -32,6 +33,7 @@ final class KeptCalls implements HistoryDesk {
     private final SecretMasker masker;
     private final Path recordings;
     private final InstantSource clock;
+    private final CallExports exports;
 
     KeptCalls(
             Journal journal,
@@ -44,6 +46,18 @@ final class KeptCalls implements HistoryDesk {
         this.masker = masker;
         this.recordings = recordings;
         this.clock = clock;
+        this.exports = new CallExports(new CallExport(journal::find, this::recording, masker));
+    }
+
+    @Override
+    public RunningExport export(ExportRequest request, RunningExport.Listener listener) {
+        return exports.start(request, listener);
+    }
+
+    /// Ends the exports that are on their way. Blocks for a moment.
+    @Override
+    public void close() {
+        exports.close();
     }
 
     /// Where the recording of a call is, whether there is one or not.

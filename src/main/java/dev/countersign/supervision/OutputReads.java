@@ -9,6 +9,7 @@ import dev.countersign.recording.ReadPosition;
 import dev.countersign.recording.Recording;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsSnapshot;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.OutputTruncation;
@@ -92,13 +93,14 @@ final class OutputReads {
     }
 
     private TruncationLimits limits() {
-        TruncationLimits standard = TruncationLimits.DEFAULT;
+        SettingsSnapshot now = settings.current();
+        int middle = now.value(Settings.OUTPUT_MIDDLE_BYTES);
         return new TruncationLimits(
-                settings.value(Settings.OUTPUT_TAIL_LINES),
-                settings.value(Settings.OUTPUT_TAIL_BYTES),
-                standard.middleBytes(),
-                standard.middleEndBytes(),
-                standard.headCharacters());
+                now.value(Settings.OUTPUT_TAIL_LINES),
+                now.value(Settings.OUTPUT_TAIL_BYTES),
+                middle,
+                Math.min(now.value(Settings.OUTPUT_MIDDLE_ENDS), middle / 2),
+                now.value(Settings.OUTPUT_HEAD_CHARACTERS));
     }
 
     /// One agent's reading of one call. Holds the files open only while the command runs. Guarded

@@ -10,9 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// The caller's side of a call: waits for what there is to answer, tells progress meanwhile, and
 /// hands the call over as a job when the client will not wait any longer.
 final class PendingAnswer implements OpenCall {
-    /// How often a caller hears that its call still waits or runs.
-    static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
-
     /// Makes the answer out of how the call stands.
     interface Answers {
         /// What the agent is told now; kept in the journal before it is returned.
@@ -25,20 +22,24 @@ final class PendingAnswer implements OpenCall {
     private final CallLife life;
     private final CallObserver observer;
     private final Optional<Duration> patience;
+    private final Duration progressEvery;
     private final InstantSource clock;
     private final Answers answers;
     private final AtomicBoolean answered = new AtomicBoolean();
 
     /// @param patience how long after the arrival the client must be answered; empty for never
+    /// @param progressEvery how often a caller hears that its call still waits or runs
     PendingAnswer(
             CallLife life,
             CallObserver observer,
             Optional<Duration> patience,
+            Duration progressEvery,
             InstantSource clock,
             Answers answers) {
         this.life = life;
         this.observer = observer;
         this.patience = patience;
+        this.progressEvery = progressEvery;
         this.clock = clock;
         this.answers = answers;
     }
@@ -46,7 +47,7 @@ final class PendingAnswer implements OpenCall {
     @Override
     public CallReport await() throws InterruptedException {
         Instant arrival = life.call().receivedAt();
-        Instant nextProgress = arrival.plus(PROGRESS_INTERVAL);
+        Instant nextProgress = arrival.plus(progressEvery);
         while (true) {
             Instant now = clock.instant();
             Instant wakeUp =
@@ -59,7 +60,7 @@ final class PendingAnswer implements OpenCall {
             }
             if (!now.isBefore(nextProgress)) {
                 tellProgress(state, Duration.between(arrival, now));
-                nextProgress = nextProgress.plus(PROGRESS_INTERVAL);
+                nextProgress = nextProgress.plus(progressEvery);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.countersign.ui;
 
+import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.RuleDesk;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -12,6 +13,7 @@ import java.util.concurrent.Executor;
 /// @param launcher how agents and people start the console: the absolute path of the start script,
 ///   or `countersign` where it is not known
 /// @param background runs what may block, such as keeping a decision
+/// @param settings asked for a value when it is needed, so that a change takes effect at once
 public record UiContext(
         DeskModel model,
         UiFeed feed,
@@ -20,7 +22,8 @@ public record UiContext(
         ZoneId zone,
         Path home,
         String launcher,
-        Executor background) {
+        Executor background,
+        SettingsStore settings) {
     public RuleDesk rules() {
         return model.desk().rules();
     }

@@ -189,9 +189,19 @@ final class RealAgentsIT {
         return builder;
     }
 
-    private Process start(Agent agent, String url) throws IOException {
+    private Process start(Agent agent, String url, String... more) throws IOException {
         String program = MODULES.resolve(".bin").resolve(agent.program).toString();
-        List<String> command =
+        List<String> command = new ArrayList<>(usual(agent, program));
+        command.addAll(List.of(more));
+        return builder(command, url)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log().toFile())
+                .start();
+    }
+
+    private static List<String> usual(Agent agent, String program) {
+        return
                 switch (agent) {
                     case CLAUDE_CODE -> List.of(program, "-p", "go");
                     case CODEX ->
@@ -204,11 +214,6 @@ final class RealAgentsIT {
                     case OPENCODE -> List.of(program, "run", "--model", "loopback/scripted", "go");
                     case GEMINI -> List.of(program, "--model", "gemini-2.5-pro", "-p", "go");
                 };
-        return builder(command, url)
-                .redirectInput(Path.of("/dev/null").toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log().toFile())
-                .start();
     }
 
     private Path log() {
@@ -355,6 +360,73 @@ final class RealAgentsIT {
             CallRecord call = console.calls().getFirst();
             assertEquals(CallStatus.COMPLETED, call.status());
             assertEquals(agent.name, call.call().session().name());
+        }
+    }
+
+    private Process startPrompting(ScriptedModel model) throws Exception {
+        connect(Agent.CLAUDE_CODE, model.url(), "--shell", "open");
+        return start(
+                Agent.CLAUDE_CODE,
+                model.url(),
+                "--permission-prompt-tool",
+                "mcp__countersign__approve");
+    }
+
+    private static Map<String, String> ownCall(String command) {
+        return Map.of("command", command, "description", "Make a folder");
+    }
+
+    @Test
+    void itsPermissionPromptIsApprovedAndTheCommandRunsInTheConsole() throws Exception {
+        install(Agent.CLAUDE_CODE);
+        try (ScriptedModel model =
+                new ScriptedModel(
+                        "Bash", ownCall("mkdir made && echo prompted-$((40+2)) && exit 3"))) {
+            Process process = startPrompting(model);
+            ToolCallId id = console.awaitWaiting("mkdir made");
+            assertFalse(Files.exists(workspace.resolve("made")));
+            // Longer than progress takes.
+            LockSupport.parkNanos(Duration.ofSeconds(12).toNanos());
+            assertTrue(console.desk().approve(id));
+            finish(process, model);
+            assertTrue(model.withResult().getFirst().contains("prompted-42"), said(model));
+            assertTrue(Files.isDirectory(workspace.resolve("made")));
+            CallRecord call = console.calls().getFirst();
+            assertEquals(CallStatus.FAILED, call.status(), "exit code 3, seen by the console");
+            assertEquals(1, console.calls().size());
+        }
+    }
+
+    @Test
+    void itsPermissionPromptIsDeniedWithTheReason() throws Exception {
+        install(Agent.CLAUDE_CODE);
+        try (ScriptedModel model = new ScriptedModel("Bash", ownCall("mkdir made"))) {
+            Process process = startPrompting(model);
+            console.desk()
+                    .deny(console.awaitWaiting("mkdir made"), Optional.of("no-folders please"));
+            finish(process, model);
+            assertTrue(model.withResult().getFirst().contains("no-folders please"), said(model));
+            assertFalse(Files.exists(workspace.resolve("made")));
+        }
+    }
+
+    @Test
+    void aPermissionPromptOfNoShellIsDenied() throws Exception {
+        install(Agent.CLAUDE_CODE);
+        try (ScriptedModel model =
+                new ScriptedModel(
+                        "Write",
+                        Map.of(
+                                "file_path",
+                                workspace.resolve("written.txt").toString(),
+                                "content",
+                                "text"))) {
+            Process process = startPrompting(model);
+            finish(process, model);
+            assertTrue(
+                    model.withResult().getFirst().contains("looks at shell commands alone"),
+                    said(model));
+            assertFalse(Files.exists(workspace.resolve("written.txt")));
         }
     }
 

@@ -28,6 +28,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -84,6 +85,7 @@ public final class FakeGateway implements AgentGateway {
     public final List<BashRequest> requests = new CopyOnWriteArrayList<>();
     public final List<String> asked = new CopyOnWriteArrayList<>();
     public final List<HookRequest> hooks = new CopyOnWriteArrayList<>();
+    public final List<String> openTickets = new CopyOnWriteArrayList<>(List.of("ticket"));
     public final AtomicInteger connected = new AtomicInteger();
     public final AtomicInteger disconnected = new AtomicInteger();
     public final AtomicInteger raised = new AtomicInteger();
@@ -105,6 +107,16 @@ public final class FakeGateway implements AgentGateway {
     @Override
     public void disconnect(AgentSession session) {
         disconnected.incrementAndGet();
+    }
+
+    @Override
+    public Optional<Duration> patience(AgentSession session, boolean hearsProgress) {
+        return hearsProgress ? Optional.empty() : Optional.of(Duration.ofSeconds(50));
+    }
+
+    @Override
+    public Duration progressInterval() {
+        return Duration.ofMillis(20);
     }
 
     @Override
@@ -175,11 +187,16 @@ public final class FakeGateway implements AgentGateway {
         raised.incrementAndGet();
     }
 
-    /// `echo …` is allowed with the ticket `ticket`, `hand …` handed over, anything else refused.
+    /// `echo …` is allowed with the ticket `ticket`, `hand …` handed over, `wait …` waits until it
+    /// is cancelled, `break …` fails, anything else is refused.
     @Override
     public HookedCall hook(AgentSession session, HookRequest request) {
         hooks.add(request);
         String command = request.command().text();
+        if (command.equals("break here")) {
+            throw new IllegalStateException("planted");
+        }
+        CountDownLatch cancelled = new CountDownLatch(1);
         HookVerdict verdict =
                 command.startsWith("echo ")
                         ? new HookVerdict.Run("ticket", Optional.empty())
@@ -188,20 +205,27 @@ public final class FakeGateway implements AgentGateway {
                                 : new HookVerdict.Refused("permission denied by the person: no");
         return new HookedCall() {
             @Override
-            public HookVerdict await() {
+            public HookVerdict await() throws InterruptedException {
+                if (command.startsWith("wait ")) {
+                    cancelled.await();
+                }
+                if (command.startsWith("break ")) {
+                    throw new IllegalStateException("planted");
+                }
                 return verdict;
             }
 
             @Override
             public void cancel() {
                 interrupted.incrementAndGet();
+                cancelled.countDown();
             }
         };
     }
 
     @Override
     public boolean isOpenTicket(String ticket) {
-        return ticket.equals("ticket");
+        return openTickets.contains(ticket);
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,16 @@ final class RecordingExportTest {
         try (Recording recording = Recording.open(folder.resolve("run"))) {
             ExportFrame frame =
                     new ExportFrame("make all", START, OptionalInt.of(3), Map.of("agent", "codex"));
-            new RecordingExport(recording, frame, SecretMasker.byForm()).write(format, out);
+            RecordingExport export =
+                    new RecordingExport(
+                            format,
+                            1,
+                            recording.totals().bytes(),
+                            SecretMasker.byForm(),
+                            out,
+                            ExportWatch.none());
+            export.add(frame, Optional.of(recording));
+            export.finish();
         }
         return out.toString();
     }
@@ -124,6 +134,33 @@ final class RecordingExportTest {
     }
 
     @Test
+    void asciicastsHoldWhatTheirDocumentationAsksFor() throws IOException {
+        assertEquals(3, CastChecker.check(export(ExportFormat.ASCIICAST_V2)), 1e-6);
+        assertEquals(4, CastChecker.check(export(ExportFormat.ASCIICAST_V3)), 1e-6);
+    }
+
+    @Test
+    void theCheckerItselfSeesWhatIsWrong() {
+        String head = "{\"version\":2,\"width\":80,\"height\":24}\n";
+        CastChecker.check(head + "[1, \"o\", \"x\"]\n");
+        for (String wrong :
+                List.of(
+                        head + "[1, \"o\", \"x\"]",
+                        head + "[-1, \"o\", \"x\"]\n",
+                        head + "[2, \"o\", \"x\"]\n[1, \"o\", \"x\"]\n",
+                        head + "[1, \"q\", \"x\"]\n",
+                        head + "[1, \"x\", \"0\"]\n",
+                        head + "[1, \"o\", \"x\"] ]\n",
+                        "{\"version\":2,\"width\":80}\n",
+                        "{\"version\":2,\"width\":80,\"height\":24,\"other\":1}\n",
+                        "{\"version\":3,\"term\":{\"cols\":0,\"rows\":24}}\n",
+                        "{\"version\":3,\"term\":{\"cols\":80,\"rows\":24}}\n"
+                                + "[0, \"x\", \"1\"]\n[0, \"o\", \"a\"]\n")) {
+            assertThrows(Throwable.class, () -> CastChecker.check(wrong), wrong);
+        }
+    }
+
+    @Test
     void whatIsNoAsciicastIsRefusedWithItsLine() throws IOException {
         Path cast = folder.resolve("bad.cast");
         for (String text :
@@ -141,5 +178,34 @@ final class RecordingExportTest {
             assertTrue(String.valueOf(refusal.getMessage()).startsWith("line "), refusal::toString);
             assertFalse(Files.exists(folder.resolve("none")));
         }
+    }
+
+    @Test
+    void sizesAndMarkersOfAnAsciicastComeAlong() throws IOException {
+        Path cast = folder.resolve("sized.cast");
+        Files.writeString(
+                cast,
+                """
+                {"version":3,"term":{"cols":90,"rows":20}}
+                [0.5,"o","x"]
+                [0.5,"r","100x25"]
+                [0.0,"r","0x99"]
+                [1.0,"m","here\\tit is"]
+                [0.0,"m",""]
+                """);
+        Path target = folder.resolve("sized");
+        CastImport.into(cast, target);
+        assertEquals(
+                List.of(
+                        new TerminalSizes.Size(Duration.ZERO, 90, 20),
+                        new TerminalSizes.Size(Duration.ofSeconds(1), 100, 25)),
+                TerminalSizes.read(target));
+        assertEquals(
+                List.of(
+                        new ReplayNote(Duration.ofSeconds(2), "here it is"),
+                        new ReplayNote(Duration.ofSeconds(2), "marker")),
+                ReplayNotes.read(target));
+        CastImport.delete(target);
+        assertFalse(Files.exists(target));
     }
 }

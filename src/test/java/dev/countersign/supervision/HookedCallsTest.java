@@ -83,6 +83,7 @@ final class HookedCallsTest {
                         Optional.of(name),
                         OptionalLong.of(pid),
                         Optional.of(folder),
+                        Optional.empty(),
                         List.of()));
     }
 

@@ -18,7 +18,9 @@ import dev.countersign.journal.KeptRun;
 import dev.countersign.journal.LaneSpan;
 import dev.countersign.journal.PastCall;
 import dev.countersign.redaction.SecretMasker;
+import dev.countersign.supervision.ExportRequest;
 import dev.countersign.supervision.HistoryDesk;
+import dev.countersign.supervision.RunningExport;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Duration;
@@ -44,6 +46,7 @@ public final class FakeHistory implements History, HistoryDesk {
     private final List<DecisionCount> deciders = new CopyOnWriteArrayList<>();
     private final Set<ToolCallId> starred = new HashSet<>();
     private final Set<ToolCallId> deleted = new HashSet<>();
+    private final List<ExportRequest> exports = new CopyOnWriteArrayList<>();
     private final Map<ToolCallId, String> notes = new HashMap<>();
 
     public FakeHistory(FakeDesk desk) {
@@ -267,5 +270,19 @@ public final class FakeHistory implements History, HistoryDesk {
     @Override
     public synchronized boolean delete(ToolCallId id, Deletion what) {
         return deleted.add(id);
+    }
+
+    /// Says that half is done, then that all is written.
+    @Override
+    public RunningExport export(ExportRequest request, RunningExport.Listener listener) {
+        exports.add(request);
+        listener.progressed(1 << 20, 2 << 20);
+        listener.ended(new RunningExport.End.Written(request.file(), request.calls().size(), 1234));
+        return () -> {};
+    }
+
+    /// What was asked for, oldest first.
+    public List<ExportRequest> exports() {
+        return List.copyOf(exports);
     }
 }

@@ -10,6 +10,7 @@ import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.JobState;
 import dev.countersign.supervision.JobView;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -115,6 +116,7 @@ public final class WindowShots {
                             KeyCode.F11),
                     new Shot("closing", WindowShots::running, KeyCode.F10),
                     new Shot("empty", (_, _) -> {}),
+                    new Shot("settings", (desk, _) -> Scenes.asking(desk), KeyCode.COMMA),
                     new Shot("asking", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J),
                     new Shot(
                             "critical",
@@ -376,7 +378,8 @@ public final class WindowShots {
                 System::nanoTime,
                 background,
                 _ -> {},
-                new FakeLinks());
+                new FakeLinks(),
+                NoticeBoard.none());
     }
 
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {
@@ -449,7 +452,7 @@ public final class WindowShots {
                         "",
                         code,
                         false,
-                        code.isDigitKey(),
+                        code.isDigitKey() || code == KeyCode.COMMA,
                         false,
                         false));
         Event.fireEvent(

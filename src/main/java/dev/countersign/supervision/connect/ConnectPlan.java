@@ -120,7 +120,7 @@ public record ConnectPlan(
         List<String> server = List.of("mcp_servers", SERVER);
         List<ConfigurationEdit> edits = new ArrayList<>();
         edits.add(put(at(server, "command"), quoted(launcher.program())));
-        edits.add(put(at(server, "args"), bridge(launcher, "codex")));
+        edits.add(put(at(server, "args"), patientBridge(launcher, "codex")));
         edits.add(put(at(server, "tool_timeout_sec"), Long.toString(LIMIT_SECONDS)));
         edits.add(put(at(server, "startup_timeout_sec"), "60"));
         edits.add(put(at(server, "default_tools_approval_mode"), quoted("approve")));
@@ -207,7 +207,7 @@ public record ConnectPlan(
                         """
                                 .formatted(
                                         quoted(launcher.program()),
-                                        bridge(launcher, "gemini"),
+                                        patientBridge(launcher, "gemini"),
                                         LIMIT_MILLISECONDS)));
         switch (use) {
             case OFF -> edits.add(add(List.of("tools", "exclude"), quoted("run_shell_command")));
@@ -252,7 +252,7 @@ public record ConnectPlan(
                         """
                                 .formatted(
                                         quoted(launcher.program()),
-                                        bridge(launcher, "crush"),
+                                        patientBridge(launcher, "crush"),
                                         LIMIT_SECONDS)));
         for (String tool : List.of("bash", "bash_output", "kill_shell", "list_shells")) {
             edits.add(
@@ -285,6 +285,13 @@ public record ConnectPlan(
 
     private static String bridge(Launcher launcher, String agent) {
         return list(launcher.arguments("mcp", "--agent", agent));
+    }
+
+    /// For an agent that stops waiting when its time is up, whatever it is told meanwhile.
+    private static String patientBridge(Launcher launcher, String agent) {
+        return list(
+                launcher.arguments(
+                        "mcp", "--agent", agent, "--limit", Long.toString(LIMIT_SECONDS)));
     }
 
     private static String hookLine(AgentKind agent, Launcher launcher) {

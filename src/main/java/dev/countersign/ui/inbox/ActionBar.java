@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import javafx.animation.AnimationTimer;
 import javafx.beans.value.ObservableBooleanValue;
 import javafx.css.PseudoClass;
@@ -40,7 +41,7 @@ import org.kordamp.ikonli.feather.Feather;
 /// that is shown.
 ///
 /// Nothing here has the focus by itself and nothing is a default button. Approving counts only when
-/// the card was armed as the key or button went down; from `high` up it is a hold of one second,
+/// the card was armed as the key or button went down; from `high` up it is a hold,
 /// for `critical` a typed word. What went down on one card never decides another. Confined to the
 /// FX thread.
 final class ActionBar {
@@ -69,8 +70,6 @@ final class ActionBar {
         void more(Node anchor);
     }
 
-    static final Duration HOLD = Duration.ofSeconds(1);
-
     /// Below this width icons go and words stay.
     private static final double TIGHT_BELOW = 740;
 
@@ -89,6 +88,7 @@ final class ActionBar {
     private final Arming arming;
     private final LongSupplier nanoClock;
     private final ObservableBooleanValue endSeen;
+    private final Supplier<Duration> holdTime;
     private final HBox node = new HBox();
     private final HBox deciding = new HBox();
     private final HBox reasoning = new HBox();
@@ -127,18 +127,22 @@ final class ActionBar {
     private boolean tight;
     private boolean holding;
     private long heldSince;
+    private Duration holdFor = Duration.ZERO;
     private Gate gate = Gate.PRESS;
     private String wantedWord = "";
 
+    /// @param holdTime how long Approve is held from `high` up, as the settings say now
     ActionBar(
             Decisions decisions,
             Arming arming,
             LongSupplier nanoClock,
-            ObservableBooleanValue endSeen) {
+            ObservableBooleanValue endSeen,
+            Supplier<Duration> holdTime) {
         this.decisions = decisions;
         this.arming = arming;
         this.nanoClock = nanoClock;
         this.endSeen = endSeen;
+        this.holdTime = holdTime;
         edit = Buttons.action(Feather.EDIT_2, "Edit", Optional.of("E"), decisions::edit);
         edit.setId("edit");
         edit.setAccessibleText("Edit the command before it runs");
@@ -207,6 +211,10 @@ final class ActionBar {
             cancelHold();
             closeReason();
             word.clear();
+        }
+        if (same && !subject.get().content().equals(current.get().content())) {
+            // What is held down was aimed at less than is known now.
+            letGo();
         }
         current = subject;
         Gate before = gate;
@@ -361,6 +369,7 @@ final class ActionBar {
         }
         holding = true;
         heldSince = nanoClock.getAsLong();
+        holdFor = holdTime.get();
         approve.setMinWidth(approve.getWidth());
         approve.setGraphic(
                 Buttons.face(
@@ -396,9 +405,12 @@ final class ActionBar {
 
     private void pulseHold() {
         long held = nanoClock.getAsLong() - heldSince;
-        double part = Math.min(1.0, held / (double) HOLD.toNanos());
+        double part = Math.min(1.0, held / (double) holdFor.toNanos());
         holdFill.setMaxWidth(approve.getWidth() * part);
-        holdLeft.setText(String.format(Locale.ROOT, "%.1f s left, let go to cancel", 1 - part));
+        holdLeft.setText(String.format(
+                        Locale.ROOT,
+                        "%.1f s left, let go to cancel",
+                        (1 - part) * holdFor.toMillis() / 1000.0));
         if (part >= 1 && aim.isPresent()) {
             Aim target = aim.get();
             cancelHold();
@@ -705,7 +717,7 @@ final class ActionBar {
                                 .map(subject -> "Approve all " + subject.ids().size())
                                 .orElse("Approve");
         return gate == Gate.HOLD && open
-                ? "Hold 1 s to " + what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1)
+                ? "Hold " + Words.duration(holdTime.get()) + " to " + what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1)
                 : what;
     }
 

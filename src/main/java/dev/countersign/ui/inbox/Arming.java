@@ -1,9 +1,12 @@
 package dev.countersign.ui.inbox;
 
+import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsSnapshot;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /// When approving begins to count: not before a person had time to see what is there.
 ///
@@ -11,14 +14,28 @@ import java.util.function.LongSupplier;
 /// the window regains the focus. It needs the card to stay: [#hidden] stops it. Pure but for the
 /// injected clock; confined to one thread.
 final class Arming {
-    /// After a card was first fully visible.
-    static final Duration ORDINARY = Duration.ofMillis(500);
+    /// How long a card must have been looked at.
+    ///
+    /// @param ordinary after it was first fully visible
+    /// @param dangerous the same from level `high` up
+    /// @param afterMove when the person moved there by key and the card had been in the list for
+    ///   the time before
+    record Times(Duration ordinary, Duration dangerous, Duration afterMove) {
+        /// As the settings say.
+        static Times of(SettingsSnapshot settings) {
+            Duration ordinary = settings.value(Settings.ARM_AFTER);
+            Duration dangerous = settings.value(Settings.ARM_AFTER_DANGEROUS);
+            // Danger never makes it quicker, whatever a person has set.
+            return new Times(
+                    ordinary,
+                    dangerous.compareTo(ordinary) < 0 ? ordinary : dangerous,
+                    settings.value(Settings.ARM_AFTER_MOVE));
+        }
 
-    /// The same from level `high` up.
-    static final Duration DANGEROUS = Duration.ofSeconds(1);
-
-    /// When the person moved there by key and the card had been in the list for the ordinary time.
-    static final Duration AFTER_MOVE = Duration.ofMillis(150);
+        Duration of(boolean danger) {
+            return danger ? dangerous : ordinary;
+        }
+    }
 
     /// What a decision would be about: another value is another card.
     ///
@@ -26,15 +43,18 @@ final class Arming {
     record Card(ToolCallId id, Object content, boolean dangerous) {}
 
     private final LongSupplier nanoClock;
+    private final Supplier<Times> times;
     private Optional<Card> card = Optional.empty();
     private long since;
-    private Duration wait = ORDINARY;
+    private Duration wait = Duration.ZERO;
 
     /// Nothing is shown yet.
     ///
     /// @param nanoClock nanoseconds that only grow, as [System#nanoTime]
-    Arming(LongSupplier nanoClock) {
+    /// @param times as they are now, asked when a card is shown
+    Arming(LongSupplier nanoClock, Supplier<Times> times) {
         this.nanoClock = nanoClock;
+        this.times = times;
     }
 
     /// The card is fully visible. Nothing happens when it was before, just so.
@@ -46,10 +66,10 @@ final class Arming {
             return;
         }
         boolean changedInPlace = card.filter(before -> before.id().equals(shown.id())).isPresent();
-        Duration ordinary = shown.dangerous() ? DANGEROUS : ORDINARY;
+        Duration ordinary = times.get().of(shown.dangerous());
         boolean seenBefore = byKey && !changedInPlace && listedFor.compareTo(ordinary) >= 0;
         card = Optional.of(shown);
-        wait = seenBefore ? AFTER_MOVE : ordinary;
+        wait = seenBefore ? times.get().afterMove() : ordinary;
         since = nanoClock.getAsLong();
     }
 
@@ -61,7 +81,7 @@ final class Arming {
     /// The window has the focus again: whatever key or click comes next was perhaps meant for
     /// another window.
     void regainedFocus() {
-        wait = card.filter(Card::dangerous).isPresent() ? DANGEROUS : ORDINARY;
+        wait = times.get().of(card.filter(Card::dangerous).isPresent());
         since = nanoClock.getAsLong();
     }
 

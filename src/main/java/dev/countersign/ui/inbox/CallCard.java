@@ -55,7 +55,12 @@ final class CallCard {
     /// @param edited what is edited changed
     /// @param useInstead begins to edit with this text
     /// @param separate takes the calls of the row apart
-    record Wishes(Runnable edited, Consumer<String> useInstead, Runnable separate) {}
+    /// @param lossFound looking has found what would be lost
+    record Wishes(
+            Runnable edited,
+            Consumer<String> useInstead,
+            Runnable separate,
+            Runnable lossFound) {}
 
     private final UiContext context;
     private final Wishes wishes;
@@ -76,11 +81,17 @@ final class CallCard {
     private Optional<Node> batch = Optional.empty();
     private boolean batchSeen;
     private final ConsequencesView consequences;
+    private Optional<HeadlineOf> headlineOf = Optional.empty();
+    private Optional<Label> headlineLabel = Optional.empty();
+    private double headlineHeight;
     private boolean details;
+
+    /// What a headline is about.
+    private record HeadlineOf(List<ToolCallId> ids, String command) {}
 
     CallCard(UiContext context, Wishes wishes) {
         this.context = context;
-        this.consequences = new ConsequencesView(context);
+        this.consequences = new ConsequencesView(context, wishes.lossFound());
         this.wishes = wishes;
         editor = new EditBox(context, wishes.edited());
         content.getStyleClass().add("card");
@@ -116,6 +127,11 @@ final class CallCard {
 
     EditBox editor() {
         return editor;
+    }
+
+    /// What the command would lose, a sentence, once looking has found it.
+    Optional<String> loss(ToolCallId id, String text) {
+        return consequences.headline(id, text);
     }
 
     /// How high something may be that stands above the actions and covers no command, in pixels.
@@ -260,13 +276,17 @@ final class CallCard {
         Label sentence =
                 Texts.wrapping(
                         assessment
-                                .map(CardWords::headline)
+                                .map(judged ->
+                                        subject.loss()
+                                                .map(Words::oneLine)
+                                                .orElseGet(() -> CardWords.headline(judged)))
                                 .orElse(
                                         subject.edit().flatMap(Subject.Edit::problem).isPresent()
                                                 ? "Cannot run as it stands"
                                                 : "Being judged"),
                         "headline");
         sentence.setId("headline");
+        keepHeight(subject, sentence);
         HBox.setHgrow(sentence, Priority.ALWAYS);
         sentence.setMaxWidth(Double.MAX_VALUE);
         HBox waited = new HBox(expiry, Icons.quiet(Feather.CLOCK), age);
@@ -285,6 +305,26 @@ final class CallCard {
         row.getStyleClass().add("card-headline");
         row.setAlignment(Pos.CENTER_LEFT);
         return row;
+    }
+
+    /// What looking finds takes the room of what stood there before, so that nothing below it moves
+    /// while a person reads or points; what does not fit stands among the consequences too.
+    private void keepHeight(Subject subject, Label sentence) {
+        HeadlineOf of = new HeadlineOf(subject.ids(), subject.command());
+        boolean arrived = subject.loss().isPresent() && of.equals(headlineOf.orElse(null));
+        if (arrived && headlineHeight == 0) {
+            headlineHeight = headlineLabel.map(Label::getHeight).orElse(0.0);
+        }
+        if (!arrived) {
+            headlineHeight = 0;
+        }
+        if (headlineHeight > 0) {
+            sentence.setMinHeight(headlineHeight);
+            sentence.setMaxHeight(headlineHeight);
+            sentence.setTooltip(new Tooltip(sentence.getText()));
+        }
+        headlineOf = Optional.of(of);
+        headlineLabel = Optional.of(sentence);
     }
 
     private static String assessedAnew(Subject subject) {

@@ -6,6 +6,8 @@ import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -19,15 +21,22 @@ import javafx.scene.layout.VBox;
 final class ConsequencesView {
     private static final int MOST_ITEMS = 8;
 
+    /// So many looks are remembered, so that a card that is come back to says at once what it said.
+    private static final int MOST_REMEMBERED = 64;
+
     private final UiContext context;
+    private final Runnable found;
     private final VBox box = new VBox();
+    private final Map<Looked, Consequences> seenBefore = new LinkedHashMap<>();
     private Optional<Looked> looked = Optional.empty();
 
     /// What was looked at last.
     private record Looked(ToolCallId id, String command) {}
 
-    ConsequencesView(UiContext context) {
+    /// @param found is run when a look has found something to say above the command
+    ConsequencesView(UiContext context, Runnable found) {
         this.context = context;
+        this.found = found;
         box.setId("consequences");
         show(Consequences.none());
     }
@@ -37,7 +46,7 @@ final class ConsequencesView {
         Looked wanted = new Looked(subject.record().id(), subject.command());
         if (!looked.equals(Optional.of(wanted))) {
             looked = Optional.of(wanted);
-            show(Consequences.none());
+            show(seenBefore.getOrDefault(wanted, Consequences.none()));
             if (subject.isWaiting()) {
                 look(wanted);
             }
@@ -45,28 +54,50 @@ final class ConsequencesView {
         return box;
     }
 
+    /// What the command would lose, a sentence; empty while that is not known.
+    Optional<String> headline(ToolCallId id, String command) {
+        return seenBefore
+                .getOrDefault(new Looked(id, command), Consequences.none())
+                .headline();
+    }
+
     private void look(Looked wanted) {
         context.background()
                 .execute(() -> {
-                    Consequences found =
+                    Consequences seen =
                             context.model().desk().consequences(wanted.id(), wanted.command());
-                    context.feed()
-                            .execute(() -> {
-                                if (looked.equals(Optional.of(wanted))) {
-                                    show(found);
-                                }
-                            });
+                    context.feed().execute(() -> arrived(wanted, seen));
                 });
     }
 
-    private void show(Consequences found) {
+    private void arrived(Looked wanted, Consequences seen) {
+        Optional<String> before = headline(wanted.id(), wanted.command());
+        remember(wanted, seen);
+        if (!looked.equals(Optional.of(wanted))) {
+            return;
+        }
+        show(seen);
+        if (!seen.headline().equals(before)) {
+            found.run();
+        }
+    }
+
+    private void remember(Looked wanted, Consequences seen) {
+        seenBefore.remove(wanted);
+        seenBefore.put(wanted, seen);
+        if (seenBefore.size() > MOST_REMEMBERED) {
+            seenBefore.remove(seenBefore.keySet().iterator().next());
+        }
+    }
+
+    private void show(Consequences seen) {
         box.getChildren().clear();
-        boolean any = !found.list().isEmpty();
+        boolean any = !seen.list().isEmpty();
         box.setVisible(any);
         box.setManaged(any);
         if (any) {
             box.getChildren().add(Sections.heading("Would do", 0, "by looking, as of now"));
-            found.list().forEach(one -> box.getChildren().add(consequence(one)));
+            seen.list().forEach(one -> box.getChildren().add(consequence(one)));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.countersign.approval.EditedCall;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.settings.Settings;
 import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.toolcall.ToolCallId;
@@ -80,12 +81,19 @@ public final class InboxPane implements ConsolePane {
         this.desk = context.model().desk();
         this.events = events;
         model = new InboxModel(context.clock(), this::lastVisible);
-        arming = new Arming(nanoClock);
+        arming = new Arming(nanoClock, () -> Arming.Times.of(context.settings().current()));
         card =
                 new CallCard(
                         context,
-                        new CallCard.Wishes(this::edited, this::beginEdit, this::separate));
-        actions = new ActionBar(new DeskDecisions(), arming, nanoClock, card.endSeenProperty());
+                        new CallCard.Wishes(
+                                this::edited, this::beginEdit, this::separate, this::showCard));
+        actions =
+                new ActionBar(
+                        new DeskDecisions(),
+                        arming,
+                        nanoClock,
+                        card.endSeenProperty(),
+                        () -> context.settings().value(Settings.HOLD));
         menu = new MoreMenu(context, this::separate, actions::openDenyAll);
         letThrough =
                 new LetThrough(
@@ -153,6 +161,12 @@ public final class InboxPane implements ConsolePane {
             return;
         }
         letGo();
+    }
+
+    /// Looks at one call, where it is in the list. What is looked at is armed anew.
+    public void choose(ToolCallId id) {
+        model.choose(id, false);
+        arming.regainedFocus();
     }
 
     @Override
@@ -296,14 +310,19 @@ public final class InboxPane implements ConsolePane {
     }
 
     private Optional<Subject> subject() {
-        return model.chosen()
-                .map(row ->
-                        new Subject(
-                                row,
-                                card.editor().id().equals(Optional.of(row.id()))
-                                        ? card.editor().edit()
-                                        : Optional.empty(),
-                                scriptsOf(row)));
+        return model.chosen().map(this::subject);
+    }
+
+    private Subject subject(InboxModel.Row row) {
+        Optional<Subject.Edit> edit =
+                card.editor().id().equals(Optional.of(row.id()))
+                        ? card.editor().edit()
+                        : Optional.empty();
+        String command =
+                edit.map(Subject.Edit::text).orElseGet(() -> row.record().command().text());
+        Optional<String> loss =
+                row.isWaiting() && !row.isBatch() ? card.loss(row.id(), command) : Optional.empty();
+        return new Subject(row, edit, scriptsOf(row), loss);
     }
 
     /// Of an edited command its own; of several calls those of all.

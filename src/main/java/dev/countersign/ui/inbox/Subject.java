@@ -18,7 +18,12 @@ import java.util.Optional;
 ///
 /// @param edit empty while nothing is edited
 /// @param scripts the files that the command runs
-record Subject(InboxModel.Row row, Optional<Edit> edit, List<ScriptFile> scripts) {
+/// @param loss what would be lost, a sentence, once looking has found it
+record Subject(
+        InboxModel.Row row,
+        Optional<Edit> edit,
+        List<ScriptFile> scripts,
+        Optional<String> loss) {
     /// An edit under way.
     ///
     /// @param text what stands in the editor
@@ -86,6 +91,7 @@ record Subject(InboxModel.Row row, Optional<Edit> edit, List<ScriptFile> scripts
                 record().conditions(),
                 scripts,
                 edit.flatMap(Edit::assessed),
-                edit.map(Edit::text));
+                edit.map(Edit::text),
+                loss);
     }
 }

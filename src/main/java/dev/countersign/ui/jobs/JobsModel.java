@@ -16,18 +16,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The jobs that the Running pane lists: what waits for its turn, runs or is held, what an earlier
-/// console left running, and what ended in the last hour. No nodes. Confined to the FX thread.
+/// console left running, and what ended not long ago. No nodes. Confined to the FX thread.
 final class JobsModel {
-    /// How long an ended job stays.
-    static final Duration KEPT = Duration.ofHours(1);
-
+    private final Supplier<Duration> leaveAfter;
     private final Map<ToolCallId, JobRow.OfJob> jobs = new LinkedHashMap<>();
     private Instant clearedAt = Instant.MIN;
     private JobOrder order = JobOrder.AGE;
     private boolean reversed = true;
     private String filter = "";
+
+    /// @param leaveAfter how long an ended job stays, as the settings say now
+    JobsModel(Supplier<Duration> leaveAfter) {
+        this.leaveAfter = leaveAfter;
+    }
 
     /// Takes what changed.
     ///
@@ -69,7 +73,7 @@ final class JobsModel {
         return structure;
     }
 
-    /// Lets go of what ended more than an hour ago.
+    /// Lets go of what ended too long ago.
     boolean sweep(Instant now) {
         return jobs.values().removeIf(job -> !job.isOpen() && isOld(job.record(), now));
     }
@@ -91,7 +95,7 @@ final class JobsModel {
     private boolean isOld(CallRecord record, Instant now) {
         return record.finished()
                 .filter(end ->
-                        Duration.between(end.at(), now).compareTo(KEPT) > 0
+                        Duration.between(end.at(), now).compareTo(leaveAfter.get()) > 0
                                 || end.at().isBefore(clearedAt))
                 .isPresent();
     }

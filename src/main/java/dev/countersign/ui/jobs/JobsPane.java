@@ -1,6 +1,7 @@
 package dev.countersign.ui.jobs;
 
 import dev.countersign.journal.CallRecord;
+import dev.countersign.settings.Settings;
 import dev.countersign.supervision.JobDesk;
 import dev.countersign.supervision.JobState;
 import dev.countersign.supervision.JobView;
@@ -15,7 +16,9 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
@@ -47,7 +50,7 @@ import org.kordamp.ikonli.feather.Feather;
 public final class JobsPane implements ConsolePane {
     private final UiContext context;
     private final RunViewer viewer;
-    private final JobsModel model = new JobsModel();
+    private final JobsModel model;
     private final JobsTable table;
     private final Label running = Texts.fixed("", "quiet", "figures");
     private final Label ended = Texts.fixed("", "meta", "quiet");
@@ -71,6 +74,7 @@ public final class JobsPane implements ConsolePane {
     private final Node content;
     private final Node nothing;
     private Runnable endOfWatch = () -> {};
+    private final Set<ToolCallId> restartWhenOver = new HashSet<>();
     private boolean looking;
     private boolean waitsForPointer;
 
@@ -80,6 +84,7 @@ public final class JobsPane implements ConsolePane {
     public JobsPane(UiContext context, RunViewer viewer) {
         this.context = context;
         this.viewer = viewer;
+        model = new JobsModel(() -> context.settings().value(Settings.JOBS_LEAVE_AFTER));
         table = new JobsTable(context, this::chosenChanged, this::sortBy);
         stop = button(Feather.SQUARE, "Stop", "S", "stop-job", this::stopChosen);
         stop.setAccessibleHelp("Stops the chosen command with everything that it started");
@@ -144,6 +149,7 @@ public final class JobsPane implements ConsolePane {
     private void apply(Collection<CallRecord> changed) {
         boolean structure = model.take(changed, context.clock().instant());
         update(structure);
+        restartThoseOver(changed);
     }
 
     private void measured(JobsSnapshot snapshot) {
@@ -255,21 +261,35 @@ public final class JobsPane implements ConsolePane {
         });
     }
 
+    /// One that still runs is stopped first; its end starts it again.
     private void restartChosen() {
         if (restart.isDisabled()) {
             return;
         }
         withChosen((desk, job) -> {
-            if (job.state().isOpen()) {
+            if (job.state().isOpen() && !job.isOrphan()) {
+                context.feed().execute(() -> restartWhenOver.add(job.id()));
                 desk.stop(job.id());
+            } else {
+                runAgain(desk, job.id());
             }
-            Optional<ToolCallId> again = desk.runAgain(job.id());
-            say(
-                    again.isPresent()
-                            ? "A new call was made of it; where no rule allows it, it waits in the"
-                                    + " Inbox."
-                            : "It cannot be started again while it still runs; stop it first.");
         });
+    }
+
+    private void restartThoseOver(Collection<CallRecord> changed) {
+        for (CallRecord record : changed) {
+            if (record.status().isFinal() && restartWhenOver.remove(record.id())) {
+                context.background().execute(() -> runAgain(desk(), record.id()));
+            }
+        }
+    }
+
+    private void runAgain(JobDesk desk, ToolCallId id) {
+        say(
+                desk.runAgain(id).isPresent()
+                        ? "A new call was made of it; where no rule allows it, it waits in the"
+                                + " Inbox."
+                        : "It cannot be started again now.");
     }
 
     private void copyCommand() {

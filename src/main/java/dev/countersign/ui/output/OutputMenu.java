@@ -64,12 +64,16 @@ record OutputMenu(
                         item("Larger", "Ctrl +", () -> room.preferences().zoomBy(1)),
                         item("Smaller", "Ctrl −", () -> room.preferences().zoomBy(-1)),
                         item("Usual size", "Ctrl 0", room.preferences()::resetZoom),
-                        new SeparatorMenuItem(),
-                        item(
-                                "Open in a window of its own",
-                                "",
-                                () -> shown.get().ifPresent(room::openWindow)),
-                        compareMenu());
+                        new SeparatorMenuItem());
+        shown.get()
+                .ifPresent(run ->
+                        menu.getItems()
+                                .add(
+                                        item(
+                                                "Open in a window of its own",
+                                                "",
+                                                () -> room.openWindow(run))));
+        menu.getItems().add(compareMenu());
         return menu;
     }
 

@@ -51,6 +51,8 @@ final class ReplayBar {
     private final ToggleGroup speeds = new ToggleGroup();
     private final TextField note = new TextField();
     private final HBox noteRow = new HBox();
+    private final Button addNote =
+            Buttons.icon(Feather.EDIT_3, "Note at this moment", this::openNote);
     private final AnimationTimer timer = new PlayTimer();
     private final HBox keys = new HBox();
     private final HBox options = new HBox();
@@ -151,6 +153,11 @@ final class ReplayBar {
         refresh();
     }
 
+    /// Whether notes can be added.
+    void setNotesTaken(boolean taken) {
+        addNote.setVisible(taken);
+    }
+
     List<ReplayNote> notes() {
         return notes;
     }
@@ -206,8 +213,8 @@ final class ReplayBar {
         cutIdle.selectedProperty().addListener((_, _, _) -> refresh());
         cutIdle.getStyleClass().add("meta");
         cutIdle.setMinWidth(Region.USE_PREF_SIZE);
-        Button addNote = Buttons.icon(Feather.EDIT_3, "Note at this moment", this::openNote);
         addNote.setId("replay-note");
+        addNote.managedProperty().bind(addNote.visibleProperty());
         options.getChildren().setAll(addNote, cutIdle, speedButtons());
         options.setAlignment(Pos.CENTER_LEFT);
         options.getStyleClass().add("replay-controls");

@@ -1,6 +1,7 @@
 package dev.countersign.ui.output;
 
 import dev.countersign.journal.CallRecord;
+import dev.countersign.recording.CastImport.Imported;
 import dev.countersign.recording.ReplayNote;
 import dev.countersign.recording.ReplayNotes;
 import dev.countersign.toolcall.CallStatus;
@@ -13,6 +14,7 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import dev.countersign.ui.output.OutputReader.Page;
+import dev.countersign.ui.output.OutputReader.Surface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import javafx.animation.PauseTransition;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ChangeListener;
@@ -84,8 +87,8 @@ public final class RunOutput implements RunViewer {
     private final Label counts = Texts.fixed("", "meta", "quiet", "figures");
     private final Label empty = Texts.wrapping("", "quiet");
     private final Label notice = Texts.label("", "meta", "output-notice");
-    private final Label terminalNote =
-            Texts.fixed("a terminal, shown line by line", "meta", "quiet");
+    private final Label terminalNote = Texts.fixed("", "meta", "quiet", "figures");
+    private final ToggleButton screen = new ToggleButton();
     private final PauseTransition noticeEnd = new PauseTransition(NOTICE_SHOWN);
     private final ToggleButton follow = new ToggleButton();
     private final ToggleButton replaySwitch = new ToggleButton();
@@ -95,6 +98,8 @@ public final class RunOutput implements RunViewer {
     private final Runnable endOfChanges;
     private Optional<ToolCallId> shown = Optional.empty();
     private Optional<Path> open = Optional.empty();
+    private Optional<Imported> cast = Optional.empty();
+    private Optional<String> waiting = Optional.empty();
     private boolean replayDecided;
     private boolean errorWanted;
 
@@ -133,6 +138,7 @@ public final class RunOutput implements RunViewer {
         buildHeader();
         buildFoot();
         empty.setMouseTransparent(true);
+        empty.setId("output-empty");
         body.getChildren().addAll(view, empty);
         body.setMinSize(0, 0);
         below.getChildren().addAll(foot, replay.node());
@@ -193,6 +199,37 @@ public final class RunOutput implements RunViewer {
         hands.reset();
         view.show(Optional.empty());
         refresh();
+    }
+
+    /// Shows what was opened from a file, as a run that has ended.
+    ///
+    /// @param name of the file
+    void showCast(Imported imported, String name) {
+        cast = Optional.of(imported);
+        announce(imported.title().map(Words::oneLine).orElse(name), "It holds no output.");
+        about.setText(
+                "asciicast "
+                        + name
+                        + (imported.startedAt().equals(Instant.EPOCH)
+                                ? ""
+                                : ", recorded "
+                                        + Words.day(
+                                                imported.startedAt(),
+                                                context.clock().instant(),
+                                                context.zone())));
+        open = Optional.of(imported.folder());
+        errorWanted = true;
+        replay.setNotesTaken(false);
+        view.setSurface(Surface.AUTOMATIC);
+        view.show(open);
+        refresh();
+    }
+
+    /// Names what is to come, and says how it stands, until there is something to show.
+    void announce(String name, String words) {
+        command.setText(name);
+        waiting = Optional.of(words);
+        pageArrived(view.pageProperty().get());
     }
 
     /// Shows a run with what was searched for elsewhere marked in it.
@@ -263,6 +300,7 @@ public final class RunOutput implements RunViewer {
         search.setId("output-find");
         buildFollow();
         buildReplaySwitch();
+        buildScreenSwitch();
         Button more = Buttons.icon(Feather.MORE_HORIZONTAL, "More for this output", () -> {});
         more.setId("output-more");
         more.setOnAction(_ -> menu.open().show(more, Side.BOTTOM, 0, 0));
@@ -276,7 +314,7 @@ public final class RunOutput implements RunViewer {
         if (place == Place.DRAWER) {
             header.getChildren().add(legend);
         }
-        header.getChildren().addAll(counts, hands.node(), stop, search, wrap, replaySwitch, follow);
+        header.getChildren().addAll(counts, hands.node(), stop, search, screen, wrap, replaySwitch, follow);
         if (place != Place.WINDOW) {
             Button window =
                     Buttons.icon(
@@ -313,6 +351,30 @@ public final class RunOutput implements RunViewer {
                     follow.setAccessibleText(words);
                     follow.setTooltip(new Tooltip(words));
                 });
+    }
+
+    private void buildScreenSwitch() {
+        screen.setId("output-screen");
+        screen.setGraphic(Icons.styled(Feather.MONITOR, "of-button"));
+        screen.getStyleClass().addAll("icon-button", "flat");
+        screen.managedProperty().bind(screen.visibleProperty());
+        screen.setVisible(false);
+        screen.setOnAction(_ ->
+                view.setSurface(screen.isSelected() ? Surface.SCREEN : Surface.LINES));
+        screen.selectedProperty()
+                .subscribe(on -> {
+                    String words =
+                            on
+                                    ? "Shown as a terminal's screen; press for lines"
+                                    : "Shown line by line; press for the terminal's screen";
+                    screen.setAccessibleText(words);
+                    screen.setTooltip(new Tooltip(words));
+                });
+    }
+
+    private boolean isTerminal() {
+        return cast.isPresent()
+                || record().filter(r -> r.conditions().pseudoTerminal()).isPresent();
     }
 
     private void buildReplaySwitch() {
@@ -504,19 +566,22 @@ public final class RunOutput implements RunViewer {
             open = shown.flatMap(context.model().desk()::recordingFolder);
             if (open.isPresent()) {
                 errorWanted = true;
+                view.setSurface(isTerminal() ? Surface.AUTOMATIC : Surface.LINES);
                 view.show(open);
             }
         }
         state.getChildren().clear();
         record.ifPresent(r -> state.getChildren().add(StateIcon.of(r.status())));
-        command.setText(record.map(r -> Words.oneLine(r.command().text())).orElse(""));
+        if (waiting.isEmpty()) {
+            command.setText(record.map(r -> Words.oneLine(r.command().text())).orElse(""));
+        }
         boolean running = record.filter(CallRecord::isRunning).isPresent();
         stop.setVisible(running);
         stop.setManaged(running);
         hands.refresh();
         follow.setVisible(open.isPresent());
         replaySwitch.setVisible(open.isPresent());
-        replay.setEnd(record.flatMap(RunOutput::end));
+        replay.setEnd(cast.isPresent() ? castEnd() : record.flatMap(RunOutput::end));
         boolean ended = open.isPresent() && !running;
         if (ended && !replayDecided && (place == Place.DETAIL || place == Place.WINDOW)) {
             setReplay(true);
@@ -542,7 +607,26 @@ public final class RunOutput implements RunViewer {
                         good ? ReplayMarker.Kind.GOOD_END : ReplayMarker.Kind.BAD_END));
     }
 
+    /// How an asciicast says that it ended.
+    private Optional<ReplayMarker> castEnd() {
+        OptionalInt code = cast.map(Imported::exitCode).orElse(OptionalInt.empty());
+        Duration at = view.pageProperty().get().duration();
+        if (code.isEmpty() || at.isZero()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new ReplayMarker(
+                        at,
+                        "exit code " + code.getAsInt(),
+                        code.getAsInt() == 0
+                                ? ReplayMarker.Kind.GOOD_END
+                                : ReplayMarker.Kind.BAD_END));
+    }
+
     private void describe() {
+        if (waiting.isPresent()) {
+            return;
+        }
         about.setText(place == Place.DETAIL ? "" : record().map(this::words).orElse(""));
     }
 
@@ -568,21 +652,34 @@ public final class RunOutput implements RunViewer {
     }
 
     private void pageArrived(Page page) {
+        if (cast.isPresent() && page.complete()) {
+            replay.setEnd(castEnd());
+        }
         boolean merged = record().filter(r -> r.call().mergeOutput()).isPresent();
         legend.setVisible(page.totals().stderr().bytes() > 0 && !merged);
         legendWords.setText(
                 place == Place.DRAWER
                         ? "stderr, order approximate"
                         : "stderr, order to stdout approximate");
-        terminalNote.setVisible(record().filter(r -> r.call().pseudoTerminal()).isPresent());
+        terminalNote.setVisible(isTerminal());
+        terminalNote.setText(
+                page.screen()
+                        .map(drawn ->
+                                "a terminal of " + drawn.columns() + " × " + drawn.rows())
+                        .orElse("a terminal, shown line by line"));
+        screen.setVisible(isTerminal() && open.isPresent());
+        screen.setSelected(page.screen().isPresent());
         counts.setText(page.rowCount() == 0 ? "" : countsOf(page));
         empty.setText(page.rowCount() == 0 ? emptyText(page) : "");
         follow.setDisable(page.rowCount() == 0);
     }
 
     private static String countsOf(Page page) {
+        String bytes = Words.bytes(page.totals().bytes());
         String size =
-                Words.count(page.rowCount(), "line") + ", " + Words.bytes(page.totals().bytes());
+                page.screen().isPresent()
+                        ? bytes
+                        : Words.count(page.rowCount(), "line") + ", " + bytes;
         return page.taken() < 1
                 ? size + ", reading " + Math.round(page.taken() * 100) + " %"
                 : size;
@@ -592,11 +689,14 @@ public final class RunOutput implements RunViewer {
         if (page.problem().isPresent()) {
             return page.problem().get();
         }
+        if (waiting.isPresent() && page.at().isEmpty()) {
+            return waiting.get();
+        }
         Optional<CallRecord> record = record();
-        if (record.isEmpty()) {
+        if (record.isEmpty() && waiting.isEmpty()) {
             return "What you approve shows its output here.";
         }
-        if (page.at().isPresent()) {
+        if (page.at().isPresent() || record.isEmpty()) {
             return "Nothing was printed up to this moment.";
         }
         CallStatus status = record.get().status();

@@ -18,9 +18,13 @@ import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.history.HistoryPane;
 import dev.countersign.ui.inbox.InboxPane;
 import dev.countersign.ui.jobs.JobsPane;
+import dev.countersign.ui.notify.CountPicture;
+import dev.countersign.ui.notify.NoticeBoard;
+import dev.countersign.ui.notify.Notifier;
 import dev.countersign.ui.output.OutputRoom;
 import dev.countersign.ui.output.RunOutput;
 import dev.countersign.ui.rules.RulesPane;
+import dev.countersign.ui.settings.SettingsPane;
 import dev.countersign.ui.timeline.TimelinePane;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
@@ -28,17 +32,22 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.TextInputControl;
+import javafx.scene.image.Image;
+import javafx.scene.image.PixelFormat;
+import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
@@ -63,6 +72,7 @@ public final class ConsoleWindow implements AutoCloseable {
     /// @param background runs what may block: writing settings, reading recordings
     /// @param openFile opens a file in the person's editor; called on the FX thread, must not block
     /// @param links opens what the person chose to open of an output
+    /// @param notices where the person is told while elsewhere
     public record Surroundings(
             PersonDesk desk,
             SettingsStore settings,
@@ -73,9 +83,11 @@ public final class ConsoleWindow implements AutoCloseable {
             LongSupplier nanoClock,
             Executor background,
             Consumer<Path> openFile,
-            LinkOpener links) {}
+            LinkOpener links,
+            NoticeBoard notices) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
+    private static final List<Integer> ICON_SIDES = List.of(16, 32, 48);
     private static final double NARROW_BELOW = 1000;
     private static final double FOLDED_BELOW = 700;
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
@@ -93,6 +105,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final NavigationBar navigation;
     private final InboxPane inbox;
     private final HistoryPane history;
+    private final SettingsPane settings;
     private final Drawer drawer;
     private final OutputRoom outputs;
     private final RunOutput jobsOutput;
@@ -100,6 +113,8 @@ public final class ConsoleWindow implements AutoCloseable {
     private final BorderPane inboxAndDrawer = new BorderPane();
     private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
     private final Runnable endOfSettings;
+    private final Notifier notifier;
+    private final ReadOnlyBooleanWrapper inFocus = new ReadOnlyBooleanWrapper();
     private Room room = Room.INBOX;
     private boolean commandKey;
 
@@ -118,7 +133,8 @@ public final class ConsoleWindow implements AutoCloseable {
                         surroundings.zone(),
                         surroundings.home(),
                         surroundings.launcher(),
-                        surroundings.background());
+                        surroundings.background(),
+                        surroundings.settings());
         model.onRaise(this::raise);
         Scene scene = new Scene(root, 1440, 900);
         theme = new ConsoleTheme(scene, surroundings.settings().value(Settings.THEME));
@@ -144,7 +160,14 @@ public final class ConsoleWindow implements AutoCloseable {
         drawer = new Drawer(context, outputs);
         jobsOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
         historyOutput = new RunOutput(outputs, RunOutput.Place.DETAIL);
-        history = new HistoryPane(context, historyOutput);
+        history =
+                new HistoryPane(
+                        context,
+                        historyOutput,
+                        new HistoryPane.Links(
+                                () -> outputs.chooseCasts(stage),
+                                outputs::compare,
+                                surroundings.openFile()));
         inboxAndDrawer.setCenter(inbox.node());
         inboxAndDrawer.setBottom(drawer.node());
         panes.put(Room.INBOX, inbox);
@@ -152,10 +175,14 @@ public final class ConsoleWindow implements AutoCloseable {
         panes.put(Room.HISTORY, history);
         panes.put(Room.TIMELINE, new TimelinePane(context, this::openInHistory));
         panes.put(Room.RULES, new RulesPane(context, surroundings.openFile()));
+        settings = new SettingsPane(context, surroundings.openFile());
+        panes.put(Room.SETTINGS, settings);
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
         assemble(scene);
+        inFocus.bind(stage.focusedProperty());
+        notifier = new Notifier(context, surroundings.notices(), inFocus, this::openFromNotice);
     }
 
     private void assemble(Scene scene) {
@@ -171,6 +198,7 @@ public final class ConsoleWindow implements AutoCloseable {
         root.getStyleClass().add("console");
         root.setFocusTraversable(false);
         scene.addEventFilter(KeyEvent.ANY, this::key);
+        new FileDrop(outputs::openCasts).on(root);
         frame.setMinSize(0, 0);
         inboxAndDrawer.setMinWidth(0);
         drawer.setFolded(false);
@@ -187,13 +215,37 @@ public final class ConsoleWindow implements AutoCloseable {
         stage.setMinWidth(640);
         stage.setMinHeight(420);
         stage.focusedProperty().subscribe(inbox::windowFocused);
-        model.waitingCountProperty()
-                .subscribe(count ->
-                        stage.setTitle(
-                                count.intValue() == 0
-                                        ? "Countersign"
-                                        : "(" + count + ") Countersign"));
+        model.waitingCountProperty().subscribe(count -> showCount(count.intValue()));
         go(Room.INBOX);
+    }
+
+    /// Where there is no tray, title and icon tell in the task bar.
+    private void showCount(int count) {
+        stage.setTitle(count == 0 ? "Countersign" : "(" + count + ") Countersign");
+        stage.getIcons().setAll(ICON_SIDES.stream().map(side -> icon(count, side)).toList());
+    }
+
+    private static Image icon(int count, int side) {
+        WritableImage image = new WritableImage(side, side);
+        image.getPixelWriter()
+                .setPixels(
+                        0,
+                        0,
+                        side,
+                        side,
+                        PixelFormat.getIntArgbInstance(),
+                        CountPicture.of(count, side).argb(),
+                        0,
+                        side);
+        return image;
+    }
+
+    /// A click on a notification brings the person to the call, no further.
+    private void openFromNotice(Optional<ToolCallId> id) {
+        overlay.leave();
+        go(Room.INBOX);
+        id.ifPresent(inbox::choose);
+        raise();
     }
 
     private void go(Room target) {
@@ -315,6 +367,11 @@ public final class ConsoleWindow implements AutoCloseable {
     }
 
     private void shortcut(KeyEvent event) {
+        if (event.getCode() == KeyCode.O && !event.isShiftDown()) {
+            outputs.chooseCasts(stage);
+            event.consume();
+            return;
+        }
         Optional<Room> target =
                 switch (event.getCode()) {
                     case DIGIT1 -> Optional.of(Room.INBOX);
@@ -322,6 +379,7 @@ public final class ConsoleWindow implements AutoCloseable {
                     case DIGIT3 -> Optional.of(Room.HISTORY);
                     case DIGIT4 -> Optional.of(Room.TIMELINE);
                     case DIGIT5 -> Optional.of(Room.RULES);
+                    case COMMA -> Optional.of(Room.SETTINGS);
                     default -> Optional.empty();
                 };
         target.ifPresent(there -> {
@@ -353,7 +411,9 @@ public final class ConsoleWindow implements AutoCloseable {
             {"F8", "the next error of the output; F7 the next of stderr"},
             {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
             {"Ctrl +", "larger output; Ctrl − smaller, Ctrl 0 as usual"},
+            {"Ctrl O", "open an asciicast from a file; files can be dropped, too"},
             {"Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"},
+            {"Ctrl ,", "Settings"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
         };
@@ -363,6 +423,11 @@ public final class ConsoleWindow implements AutoCloseable {
         }
         Button close = Buttons.action(Feather.X, "Close", Optional.of("Esc"), overlay::leave);
         overlay.open("Keys", grid, Optional.of(new Node[] {close}), () -> {});
+    }
+
+    /// The pane of all kept calls.
+    public HistoryPane history() {
+        return history;
     }
 
     /// What the views of outputs share.
@@ -435,6 +500,8 @@ public final class ConsoleWindow implements AutoCloseable {
     @Override
     public void close() {
         endOfSettings.run();
+        settings.close();
+        notifier.close();
         drawer.close();
         jobsOutput.close();
         historyOutput.close();

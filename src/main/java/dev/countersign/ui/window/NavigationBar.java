@@ -16,6 +16,8 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 
@@ -27,7 +29,8 @@ final class NavigationBar {
         RUNNING("Running", Feather.PLAY, "Ctrl+2"),
         HISTORY("History", Feather.LIST, "Ctrl+3"),
         TIMELINE("Timeline", Feather.ALIGN_LEFT, "Ctrl+4"),
-        RULES("Rules", Feather.SHIELD, "Ctrl+5");
+        RULES("Rules", Feather.SHIELD, "Ctrl+5"),
+        SETTINGS("Settings", Feather.SETTINGS, "Ctrl+,");
 
         private final String title;
         private final Feather icon;
@@ -55,6 +58,11 @@ final class NavigationBar {
             Consumer<Room> go, ObservableIntegerValue waiting, ObservableIntegerValue running) {
         node.getStyleClass().add("navigation");
         for (Room room : Room.values()) {
+            if (room == Room.SETTINGS) {
+                Region rest = new Region();
+                VBox.setVgrow(rest, Priority.ALWAYS);
+                node.getChildren().add(rest);
+            }
             node.getChildren().add(button(room, go));
         }
         waiting.subscribe(number -> showCount(Room.INBOX, number.intValue()));

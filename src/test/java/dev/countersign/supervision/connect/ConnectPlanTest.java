@@ -158,7 +158,7 @@ final class ConnectPlanTest {
                 """
                 [mcp_servers.countersign]
                 command = "/opt/my own/countersign"
-                args = ["--home", "/data/cs", "mcp", "--agent", "codex"]
+                args = ["--home", "/data/cs", "mcp", "--agent", "codex", "--limit", "86400"]
                 tool_timeout_sec = 86400
                 startup_timeout_sec = 60
                 default_tools_approval_mode = "approve"

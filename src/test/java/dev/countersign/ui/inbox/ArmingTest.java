@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsSnapshot;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.inbox.Arming.Card;
 import java.time.Duration;
@@ -15,8 +17,24 @@ class ArmingTest {
     private static final Card OTHER = new Card(ToolCallId.of(2), "low", false);
     private static final Card GRAVE = new Card(ToolCallId.of(3), "high", true);
 
+    private SettingsSnapshot settings = SettingsSnapshot.standard();
     private final AtomicLong nanos = new AtomicLong(42);
-    private final Arming arming = new Arming(nanos::get);
+    private final Arming arming = new Arming(nanos::get, () -> Arming.Times.of(settings));
+
+    @Test
+    void theSettingsSayHowLongAndDangerIsNeverQuicker() {
+        settings = settings.with(Settings.ARM_AFTER, Duration.ofSeconds(3));
+        arming.shown(QUIET, false, Duration.ZERO);
+        pass(2_999);
+        assertFalse(arming.isArmed());
+        pass(1);
+        assertTrue(arming.isArmed());
+        arming.shown(GRAVE, false, Duration.ZERO);
+        pass(2_999);
+        assertFalse(arming.isArmed());
+        pass(1);
+        assertTrue(arming.isArmed());
+    }
 
     @Test
     void nothingIsArmedWithoutACard() {

@@ -50,6 +50,9 @@ class AccessibilityTest {
             open.robot.clickOn("#room-rules");
             open.await("it shows", () -> open.isVisible("#pending-rules"));
             assertEquals(List.of(), silent(open), "rules");
+            open.robot.clickOn("#room-settings");
+            open.settle();
+            assertEquals(List.of(), silent(open), "settings");
         } finally {
             open.close();
         }

@@ -1,15 +1,19 @@
 package dev.countersign.ui.window;
 
 import dev.countersign.settings.SettingsStore;
+import dev.countersign.supervision.PersonDesk;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.notify.NoticeBoard;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,23 +29,32 @@ import javafx.stage.Stage;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
-/// A real window on the headless screen over a desk by hand, with a clock that tests step for
-/// arming and holding. Not for the FX thread.
+/// A real window on the headless screen over a desk by hand or a whole console, with a clock that
+/// tests step for arming and holding. Not for the FX thread.
 final class OpenWindow {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    final FakeDesk desk;
     final FxRobot robot = new FxRobot();
     final FakeLinks links = new FakeLinks();
     final ConsoleWindow window;
     final Stage stage;
+    final SettingsStore settings;
+
+    /// What the person had opened, in order.
+    final List<Path> opened = new CopyOnWriteArrayList<>();
+
     private final AtomicLong passed = new AtomicLong();
 
-    private OpenWindow(FakeDesk desk, Path folder, int width, int height, Executor background)
+    private OpenWindow(
+            PersonDesk desk,
+            Path folder,
+            int width,
+            int height,
+            Executor background,
+            NoticeBoard notices)
             throws Exception {
-        this.desk = desk;
         FxToolkit.registerPrimaryStage();
-        SettingsStore settings =
+        settings =
                 new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
         CompletableFuture<ConsoleWindow> built = new CompletableFuture<>();
         Platform.runLater(() -> {
@@ -59,8 +72,9 @@ final class OpenWindow {
                                         "/opt/countersign/bin/countersign",
                                         passed::get,
                                         background,
-                                        _ -> {},
-                                        links));
+                                        opened::add,
+                                        links,
+                                        notices));
                 fresh.setX(0);
                 fresh.setY(0);
                 fresh.setWidth(width);
@@ -77,13 +91,18 @@ final class OpenWindow {
         settle();
     }
 
-    static OpenWindow over(FakeDesk desk, Path folder) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800, Runnable::run);
+    static OpenWindow over(PersonDesk desk, Path folder) throws Exception {
+        return new OpenWindow(desk, folder, 1000, 800, Runnable::run, NoticeBoard.none());
     }
 
     /// What may block runs where it is told to.
-    static OpenWindow over(FakeDesk desk, Path folder, Executor background) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800, background);
+    static OpenWindow over(PersonDesk desk, Path folder, Executor background) throws Exception {
+        return new OpenWindow(desk, folder, 1000, 800, background, NoticeBoard.none());
+    }
+
+    /// The person is told here.
+    static OpenWindow over(PersonDesk desk, Path folder, NoticeBoard notices) throws Exception {
+        return new OpenWindow(desk, folder, 1000, 800, Runnable::run, notices);
     }
 
     /// Moves the clock of arming and holding, which stands still otherwise.

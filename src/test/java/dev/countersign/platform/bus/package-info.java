@@ -1,0 +1,3 @@
+/// Tests on a bus of their own.
+@org.jspecify.annotations.NullMarked
+package dev.countersign.platform.bus;
