@@ -40,6 +40,7 @@ import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -223,7 +224,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             record.decided()
                     .ifPresent(decided ->
                             parts.rules().decided(record.call(), decided.decision(), decided.at()));
-            for (SupervisionEvent event : Recovery.endsOf(record, now())) {
+            boolean hasRecording = Files.isDirectory(folder(record.id()));
+            for (SupervisionEvent event : Recovery.endsOf(record, hasRecording, now())) {
                 parts.journal().append(event);
             }
         }

@@ -53,7 +53,8 @@ final class SupervisedFolder implements AutoCloseable {
             RuleKeepers.Parts rules,
             Function<ToolCall, AssessedCall> judge,
             RunSurroundings surroundings,
-            UnaryOperator<ExecutionEngine> engines)
+            UnaryOperator<ExecutionEngine> engines,
+            RandomGenerator random)
             throws IOException {
         this.folder = folder;
         journal = Journal.open(folder.resolve("journal"));
@@ -81,7 +82,7 @@ final class SupervisedFolder implements AutoCloseable {
                                 () -> 3,
                                 List::of,
                                 InstantSource.system(),
-                                RandomGenerator.getDefault(),
+                                random,
                                 surroundings));
         supervisor.recover();
         session = connect("test-agent");
@@ -94,7 +95,8 @@ final class SupervisedFolder implements AutoCloseable {
                 RuleKeepers.parts(folder),
                 SupervisedFolder::judge,
                 RunSurroundings.plain(folder).withRehearsals(rehearsals(folder)),
-                engine -> engine);
+                engine -> engine,
+                RandomGenerator.getDefault());
     }
 
     /// Runs commands for show, with layers in the folder.
@@ -115,7 +117,8 @@ final class SupervisedFolder implements AutoCloseable {
                 RuleKeepers.parts(folder),
                 judge,
                 RunSurroundings.plain(folder),
-                engine -> engine);
+                engine -> engine,
+                RandomGenerator.getDefault());
     }
 
     /// With the real judge and the rules of `permissions.json` in the folder.
@@ -126,15 +129,31 @@ final class SupervisedFolder implements AutoCloseable {
                 rules,
                 rules.judge()::judge,
                 RunSurroundings.plain(folder),
-                engine -> engine);
+                engine -> engine,
+                RandomGenerator.getDefault());
     }
 
     /// With an engine around the real one.
     static SupervisedFolder open(
             Path folder, RunSurroundings surroundings, UnaryOperator<ExecutionEngine> engines)
             throws IOException {
+        return open(folder, surroundings, engines, RandomGenerator.getDefault());
+    }
+
+    /// With an engine around the real one, and what ids are drawn from.
+    static SupervisedFolder open(
+            Path folder,
+            RunSurroundings surroundings,
+            UnaryOperator<ExecutionEngine> engines,
+            RandomGenerator random)
+            throws IOException {
         return new SupervisedFolder(
-                folder, RuleKeepers.parts(folder), SupervisedFolder::judge, surroundings, engines);
+                folder,
+                RuleKeepers.parts(folder),
+                SupervisedFolder::judge,
+                surroundings,
+                engines,
+                random);
     }
 
     private static String newInstance() {
@@ -210,7 +229,7 @@ final class SupervisedFolder implements AutoCloseable {
         return call(session, command);
     }
 
-    private OpenCall call(AgentSession agent, String command) {
+    OpenCall call(AgentSession agent, String command) {
         return call(agent, command, ExecutionMode.DEFAULT, false);
     }
 

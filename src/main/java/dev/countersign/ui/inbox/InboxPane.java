@@ -80,6 +80,7 @@ public final class InboxPane implements ConsolePane {
     private final Node quiet;
     private Optional<ToolCallId> staged = Optional.empty();
     private Optional<String> refusal = Optional.empty();
+    private boolean rehearsalBegins;
     private boolean visible;
 
     /// A pane over the desk of the context.
@@ -218,6 +219,9 @@ public final class InboxPane implements ConsolePane {
         if (letThrough.isOpen()) {
             return actOnLetThrough(event.getCode());
         }
+        if (event.getCode().isNavigationKey() && rehearsal.holds(event.getTarget())) {
+            return false;
+        }
         switch (event.getCode()) {
             case J, DOWN -> model.move(1);
             case K, UP -> model.move(-1);
@@ -351,7 +355,11 @@ public final class InboxPane implements ConsolePane {
         Optional<String> loss =
                 row.isWaiting() && !row.isBatch() ? card.loss(row.id(), command) : Optional.empty();
         Optional<RehearsalView> shown =
-                isStaged(row) ? desk.rehearsals().find(row.id()) : Optional.empty();
+                isStaged(row)
+                        ? desk.rehearsals()
+                                .find(row.id())
+                                .or(() -> Optional.of(RehearsalView.beginning(row.id())))
+                        : Optional.empty();
         return new Subject(row, edit, scriptsOf(row), loss, shown);
     }
 
@@ -433,6 +441,7 @@ public final class InboxPane implements ConsolePane {
         letThrough.close();
         staged = Optional.of(id);
         refusal = Optional.empty();
+        rehearsalBegins = !there;
         if (!there) {
             startRehearsal(id);
         }
@@ -450,15 +459,30 @@ public final class InboxPane implements ConsolePane {
                         problem = Optional.of("It could not be written down, so it was stopped.");
                     }
                     Optional<String> told = problem;
-                    context.feed().execute(() -> told.ifPresent(words -> notRehearsed(id, words)));
+                    context.feed().execute(() -> begun(id, told));
                 });
     }
 
-    private void notRehearsed(ToolCallId id, String problem) {
+    /// @param problem why it did not begin, where it did not
+    private void begun(ToolCallId id, Optional<String> problem) {
         if (staged.equals(Optional.of(id))) {
-            refusal = Optional.of(problem);
+            rehearsalBegins = false;
+            refusal = problem;
             showCard();
         }
+    }
+
+    /// Why there is no rehearsal any more, where it went away by itself.
+    private Optional<String> thrownAway(Subject subject) {
+        boolean there =
+                rehearsalBegins
+                        || desk.rehearsals().find(subject.record().id()).isPresent();
+        return there
+                ? Optional.empty()
+                : subject.record()
+                        .rehearsal()
+                        .flatMap(Rehearsal::discarded)
+                        .map(gone -> "The rehearsal was thrown away: " + gone.reason() + ".");
     }
 
     private void discardRehearsal(ToolCallId id) {
@@ -483,7 +507,10 @@ public final class InboxPane implements ConsolePane {
             stage.getChildren().setAll(wanted);
         }
         if (open) {
-            rehearsal.show(subject.get(), subject.get().rehearsal(), refusal);
+            rehearsal.show(
+                    subject.get(),
+                    subject.get().rehearsal().orElseThrow(),
+                    refusal.or(() -> thrownAway(subject.get())));
         } else {
             staged = Optional.empty();
             refusal = Optional.empty();

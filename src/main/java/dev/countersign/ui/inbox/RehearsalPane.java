@@ -99,7 +99,7 @@ final class RehearsalPane {
     }
 
     /// @param refusal why a commit did not come about, where one did not
-    void show(Subject subject, Optional<RehearsalView> view, Optional<String> refusal) {
+    void show(Subject subject, RehearsalView view, Optional<String> refusal) {
         ToolCallId id = subject.record().id();
         if (!shows(id)) {
             close();
@@ -111,15 +111,14 @@ final class RehearsalPane {
         output.show(Optional.of(id));
         level.getChildren()
                 .setAll(LevelMark.chip(subject.assessment().map(RiskAssessment::level)));
-        headline.setText(view.map(RehearsalPane::headline).orElse("Rehearsal begins…"));
+        headline.setText(refusal.isPresent() && view.ended().isEmpty() ? "Not rehearsed" : headline(view));
         meta.setText(meta(subject, view));
         Optional<String> obstacle =
-                view.filter(now -> now.result().isPresent())
-                        .flatMap(RehearsalView::commitObstacle);
+                view.result().isPresent() ? view.commitObstacle() : Optional.empty();
         problem.setText(refusal.or(() -> obstacle).map(Words::oneLine).orElse(""));
         problem.setVisible(refusal.or(() -> obstacle).isPresent());
-        view.flatMap(RehearsalView::result).ifPresent(this::list);
-        changesTab.setDisable(view.flatMap(RehearsalView::result).isEmpty());
+        view.result().ifPresent(this::list);
+        changesTab.setDisable(view.result().isEmpty());
     }
 
     private void list(RehearsalResult result) {
@@ -143,17 +142,17 @@ final class RehearsalPane {
                 .orElse(view.ended().isPresent() ? "Reading what it changed…" : "Being rehearsed");
     }
 
-    private String meta(Subject subject, Optional<RehearsalView> view) {
+    private String meta(Subject subject, RehearsalView view) {
         String where =
                 Words.oneLine(subject.call().session().name())
                         + " in "
                         + context.path(subject.call().directory());
         String how =
-                view.flatMap(RehearsalView::ended)
+                view.ended()
                         .map(end -> ", " + Words.outcome(end))
                         .orElse("");
         String time =
-                view.flatMap(RehearsalView::duration)
+                view.duration()
                         .map(duration -> ", " + Words.duration(duration))
                         .orElse("");
         return where + how + time + " · nothing outside its throw-away copy has changed";
@@ -215,6 +214,16 @@ final class RehearsalPane {
         }
     }
 
+    /// Whether an event is for something in it.
+    boolean holds(Object target) {
+        for (Node at = target instanceof Node one ? one : null; at != null; at = at.getParent()) {
+            if (at.equals(node)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// The other one of the two: files or output.
     void toggleTab() {
         if (outputTab.isSelected() && !changesTab.isDisabled()) {
@@ -223,5 +232,4 @@ final class RehearsalPane {
             outputTab.setSelected(true);
         }
     }
-
 }

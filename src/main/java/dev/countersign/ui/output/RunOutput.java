@@ -15,6 +15,7 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import dev.countersign.ui.output.OutputReader.Page;
+import dev.countersign.ui.output.OutputReader.Surface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,8 +88,8 @@ public final class RunOutput implements RunViewer {
     private final Label counts = Texts.fixed("", "meta", "quiet", "figures");
     private final Label empty = Texts.wrapping("", "quiet");
     private final Label notice = Texts.label("", "meta", "output-notice");
-    private final Label terminalNote =
-            Texts.fixed("a terminal, shown line by line", "meta", "quiet");
+    private final Label terminalNote = Texts.fixed("", "meta", "quiet", "figures");
+    private final ToggleButton screen = new ToggleButton();
     private final PauseTransition noticeEnd = new PauseTransition(NOTICE_SHOWN);
     private final ToggleButton follow = new ToggleButton();
     private final ToggleButton replaySwitch = new ToggleButton();
@@ -235,6 +236,7 @@ public final class RunOutput implements RunViewer {
         open = Optional.of(imported.folder());
         errorWanted = true;
         replay.setNotesTaken(false);
+        view.setSurface(Surface.AUTOMATIC);
         view.show(open);
         refresh();
     }
@@ -314,6 +316,7 @@ public final class RunOutput implements RunViewer {
         search.setId("output-find");
         buildFollow();
         buildReplaySwitch();
+        buildScreenSwitch();
         Button more = Buttons.icon(Feather.MORE_HORIZONTAL, "More for this output", () -> {});
         more.setId("output-more");
         more.setOnAction(_ -> menu.open().show(more, Side.BOTTOM, 0, 0));
@@ -327,7 +330,7 @@ public final class RunOutput implements RunViewer {
         if (place == Place.DRAWER) {
             header.getChildren().add(legend);
         }
-        header.getChildren().addAll(counts, hands.node(), stop, search, wrap, replaySwitch, follow);
+        header.getChildren().addAll(counts, hands.node(), stop, search, screen, wrap, replaySwitch, follow);
         if (place != Place.WINDOW) {
             Button window =
                     Buttons.icon(
@@ -364,6 +367,30 @@ public final class RunOutput implements RunViewer {
                     follow.setAccessibleText(words);
                     follow.setTooltip(new Tooltip(words));
                 });
+    }
+
+    private void buildScreenSwitch() {
+        screen.setId("output-screen");
+        screen.setGraphic(Icons.styled(Feather.MONITOR, "of-button"));
+        screen.getStyleClass().addAll("icon-button", "flat");
+        screen.managedProperty().bind(screen.visibleProperty());
+        screen.setVisible(false);
+        screen.setOnAction(_ ->
+                view.setSurface(screen.isSelected() ? Surface.SCREEN : Surface.LINES));
+        screen.selectedProperty()
+                .subscribe(on -> {
+                    String words =
+                            on
+                                    ? "Shown as a terminal's screen; press for lines"
+                                    : "Shown line by line; press for the terminal's screen";
+                    screen.setAccessibleText(words);
+                    screen.setTooltip(new Tooltip(words));
+                });
+    }
+
+    private boolean isTerminal() {
+        return cast.isPresent()
+                || record().filter(r -> r.conditions().pseudoTerminal()).isPresent();
     }
 
     private void buildReplaySwitch() {
@@ -584,6 +611,9 @@ public final class RunOutput implements RunViewer {
         open = wanted.flatMap(_ -> shown.flatMap(context.model().desk()::recordingFolder));
         source = wanted.filter(_ -> open.isPresent());
         errorWanted = open.isPresent();
+        if (open.isPresent()) {
+            view.setSurface(isTerminal() ? Surface.AUTOMATIC : Surface.LINES);
+        }
         view.show(open);
     }
 
@@ -668,15 +698,25 @@ public final class RunOutput implements RunViewer {
                 place == Place.DRAWER
                         ? "stderr, order approximate"
                         : "stderr, order to stdout approximate");
-        terminalNote.setVisible(record().filter(r -> r.call().pseudoTerminal()).isPresent());
+        terminalNote.setVisible(isTerminal());
+        terminalNote.setText(
+                page.screen()
+                        .map(drawn ->
+                                "a terminal of " + drawn.columns() + " × " + drawn.rows())
+                        .orElse("a terminal, shown line by line"));
+        screen.setVisible(isTerminal() && open.isPresent());
+        screen.setSelected(page.screen().isPresent());
         counts.setText(page.rowCount() == 0 ? "" : countsOf(page));
         empty.setText(page.rowCount() == 0 ? emptyText(page) : "");
         follow.setDisable(page.rowCount() == 0);
     }
 
     private static String countsOf(Page page) {
+        String bytes = Words.bytes(page.totals().bytes());
         String size =
-                Words.count(page.rowCount(), "line") + ", " + Words.bytes(page.totals().bytes());
+                page.screen().isPresent()
+                        ? bytes
+                        : Words.count(page.rowCount(), "line") + ", " + bytes;
         return page.taken() < 1
                 ? size + ", reading " + Math.round(page.taken() * 100) + " %"
                 : size;

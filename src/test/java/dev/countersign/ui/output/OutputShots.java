@@ -58,6 +58,7 @@ public final class OutputShots {
                             },
                             false),
                     new Shot("output-colours", root -> history(root, 1), false),
+                    new Shot("output-terminal", root -> fire(root, "#room-running"), false),
                     new Shot("output-compare", root -> {}, true));
 
     private OutputShots() {}
@@ -124,7 +125,11 @@ public final class OutputShots {
         ToolCallId good = OutputScenes.tests(desk, runs, true);
         ToolCallId bad = OutputScenes.tests(desk, runs, false);
         OutputScenes.colours(desk, runs, InstantSource.system().instant());
-        OutputScenes.server(desk, runs, InstantSource.system().instant());
+        if (shot.name().equals("output-terminal")) {
+            OutputScenes.terminal(desk, runs, InstantSource.system().instant());
+        } else {
+            OutputScenes.server(desk, runs, InstantSource.system().instant());
+        }
         SettingsStore settings =
                 new SettingsStore(
                         Files.createTempDirectory(scratch, "s").resolve("settings.json"),
