@@ -156,7 +156,14 @@ final class ChangesTree {
                 change.before().isPresent()
                         && change.after().isPresent()
                         && change.before().get().size() != change.after().get().size();
-        return resized ? Words.bytes(change.before().get().size()) + " → " + now : now;
+        if (!resized) {
+            return now;
+        }
+        String was = Words.bytes(change.before().get().size());
+        return was.equals(now)
+                ? "%,d → %,d bytes"
+                        .formatted(change.before().get().size(), change.version().size())
+                : was + " → " + now;
     }
 
     private static String mode(FileChange change) {

@@ -63,7 +63,7 @@ class RehearsalWindowTest {
         assertEquals(List.of("start " + id.digits()), stage.deeds(), "it still runs");
         end(id);
         assertEquals(
-                "Rehearsed: would add 2, change 1 and remove 1", open.text("#rehearsal-headline"));
+                "Rehearsed: would add 2, change 2 and remove 1", open.text("#rehearsal-headline"));
         open.type(KeyCode.A);
         assertEquals(1, stage.deeds().size(), "arming begins with the result");
         open.pass(HALF_A_SECOND);
