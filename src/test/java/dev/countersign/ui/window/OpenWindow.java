@@ -1,6 +1,7 @@
 package dev.countersign.ui.window;
 
 import dev.countersign.settings.SettingsStore;
+import dev.countersign.supervision.PersonDesk;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
 import dev.countersign.ui.notify.NoticeBoard;
@@ -28,12 +29,11 @@ import javafx.stage.Stage;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
-/// A real window on the headless screen over a desk by hand, with a clock that tests step for
-/// arming and holding. Not for the FX thread.
+/// A real window on the headless screen over a desk by hand or a whole console, with a clock that
+/// tests step for arming and holding. Not for the FX thread.
 final class OpenWindow {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    final FakeDesk desk;
     final FxRobot robot = new FxRobot();
     final FakeLinks links = new FakeLinks();
     final ConsoleWindow window;
@@ -46,14 +46,13 @@ final class OpenWindow {
     private final AtomicLong passed = new AtomicLong();
 
     private OpenWindow(
-            FakeDesk desk,
+            PersonDesk desk,
             Path folder,
             int width,
             int height,
             Executor background,
             NoticeBoard notices)
             throws Exception {
-        this.desk = desk;
         FxToolkit.registerPrimaryStage();
         settings =
                 new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
@@ -92,17 +91,17 @@ final class OpenWindow {
         settle();
     }
 
-    static OpenWindow over(FakeDesk desk, Path folder) throws Exception {
+    static OpenWindow over(PersonDesk desk, Path folder) throws Exception {
         return new OpenWindow(desk, folder, 1000, 800, Runnable::run, NoticeBoard.none());
     }
 
     /// What may block runs where it is told to.
-    static OpenWindow over(FakeDesk desk, Path folder, Executor background) throws Exception {
+    static OpenWindow over(PersonDesk desk, Path folder, Executor background) throws Exception {
         return new OpenWindow(desk, folder, 1000, 800, background, NoticeBoard.none());
     }
 
     /// The person is told here.
-    static OpenWindow over(FakeDesk desk, Path folder, NoticeBoard notices) throws Exception {
+    static OpenWindow over(PersonDesk desk, Path folder, NoticeBoard notices) throws Exception {
         return new OpenWindow(desk, folder, 1000, 800, Runnable::run, notices);
     }
 
