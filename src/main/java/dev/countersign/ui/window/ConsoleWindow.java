@@ -165,7 +165,14 @@ public final class ConsoleWindow implements AutoCloseable {
         drawer = new Drawer(context, outputs);
         jobsOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
         historyOutput = new RunOutput(outputs, RunOutput.Place.DETAIL);
-        history = new HistoryPane(context, historyOutput, () -> outputs.chooseCasts(stage));
+        history =
+                new HistoryPane(
+                        context,
+                        historyOutput,
+                        new HistoryPane.Links(
+                                () -> outputs.chooseCasts(stage),
+                                outputs::compare,
+                                surroundings.openFile()));
         inboxAndDrawer.setCenter(inbox.node());
         inboxAndDrawer.setBottom(drawer.node());
         panes.put(Room.INBOX, inbox);
@@ -423,6 +430,11 @@ public final class ConsoleWindow implements AutoCloseable {
         }
         Button close = Buttons.action(Feather.X, "Close", Optional.of("Esc"), overlay::leave);
         overlay.open("Keys", grid, Optional.of(new Node[] {close}), () -> {});
+    }
+
+    /// The pane of all kept calls.
+    public HistoryPane history() {
+        return history;
     }
 
     /// What the views of outputs share.
