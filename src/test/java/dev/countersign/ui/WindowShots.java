@@ -126,6 +126,10 @@ public final class WindowShots {
                             "first-try",
                             (_, _) -> LATER.add(() -> click("#step-3")),
                             new KeyCode[0]),
+                    new Shot("consequences", (desk, _) -> Scenes.foreseen(desk)),
+                    new Shot("rehearsal-diff", WindowShots::rehearsed, KeyCode.T),
+                    new Shot("rehearsal-output", WindowShots::rehearsed, KeyCode.T, KeyCode.T),
+                    new Shot("rehearsal-card", WindowShots::rehearsed),
                     new Shot("settings", (desk, _) -> Scenes.asking(desk), KeyCode.COMMA),
                     new Shot("asking", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J),
                     new Shot(
@@ -298,6 +302,14 @@ public final class WindowShots {
                     desk,
                     Files.createTempDirectory(folder, "runs"),
                     InstantSource.system().instant());
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static void rehearsed(FakeDesk desk, Path folder) {
+        try {
+            Scenes.rehearsed(desk, Files.createTempDirectory(folder, "runs"));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

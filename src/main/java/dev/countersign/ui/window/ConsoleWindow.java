@@ -114,6 +114,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final OutputRoom outputs;
     private final RunOutput jobsOutput;
     private final RunOutput historyOutput;
+    private final RunOutput rehearsalOutput;
     private final BorderPane inboxAndDrawer = new BorderPane();
     private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
     private final Runnable endOfSettings;
@@ -150,18 +151,20 @@ public final class ConsoleWindow implements AutoCloseable {
                                         theme.choiceProperty()
                                                 .set(now.settings().value(Settings.THEME))));
         theme.choiceProperty().addListener((_, _, choice) -> keepTheme(choice));
-        inbox =
-                new InboxPane(
-                        context,
-                        new InboxPane.Events(
-                                this::approved, this::openInHistory, surroundings.trial()),
-                        surroundings.nanoClock());
         outputs =
                 new OutputRoom(
                         context,
                         surroundings.settings(),
                         surroundings.links(),
                         theme.choiceProperty());
+        rehearsalOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
+        inbox =
+                new InboxPane(
+                        context,
+                        new InboxPane.Events(
+                                this::approved, this::openInHistory, surroundings.trial()),
+                        surroundings.nanoClock(),
+                        rehearsalOutput);
         drawer = new Drawer(context, outputs);
         jobsOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
         historyOutput = new RunOutput(outputs, RunOutput.Place.DETAIL);
@@ -404,6 +407,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"A", "approve; hold it from High up"},
             {"E", "edit before it runs; Ctrl+Enter leaves the text, Esc discards it"},
             {"S", "let it through for this session, or always"},
+            {"T", "rehearse: try it in a throw-away copy first; X throws that away"},
             {"D", "deny"},
             {"R", "deny with a reason"},
             {"U", "decide calls that are alike one by one"},
@@ -512,6 +516,7 @@ public final class ConsoleWindow implements AutoCloseable {
         drawer.close();
         jobsOutput.close();
         historyOutput.close();
+        rehearsalOutput.close();
         outputs.close();
         model.close();
         ticker.stop();
