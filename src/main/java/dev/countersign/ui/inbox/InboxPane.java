@@ -53,7 +53,9 @@ public final class InboxPane implements ConsolePane {
     ///
     /// @param approved the person approved a call here
     /// @param openInHistory the person wants to see a past call
-    public record Events(Consumer<ToolCallId> approved, Consumer<ToolCallId> openInHistory) {}
+    /// @param trial a harmless call for newcomers
+    public record Events(
+            Consumer<ToolCallId> approved, Consumer<ToolCallId> openInHistory, Trial trial) {}
 
     private final UiContext context;
     private final PersonDesk desk;
@@ -121,7 +123,12 @@ public final class InboxPane implements ConsolePane {
                                 this::saved));
         undo = new UndoBar(context);
         decided = new DecidedList(context, events.openInHistory());
-        guide = new FirstRunGuide(context).node();
+        guide =
+                new FirstRunGuide(
+                                context,
+                                events.trial(),
+                                "Nothing is waiting. Connect your first agent.")
+                        .node();
         quiet = quiet();
         column = column();
         rehearsal = new RehearsalPane(context, rehearsalOutput);

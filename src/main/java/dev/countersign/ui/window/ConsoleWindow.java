@@ -16,7 +16,9 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.history.HistoryPane;
+import dev.countersign.ui.inbox.GuidePane;
 import dev.countersign.ui.inbox.InboxPane;
+import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.jobs.JobsPane;
 import dev.countersign.ui.notify.CountPicture;
 import dev.countersign.ui.notify.NoticeBoard;
@@ -73,6 +75,7 @@ public final class ConsoleWindow implements AutoCloseable {
     /// @param openFile opens a file in the person's editor; called on the FX thread, must not block
     /// @param links opens what the person chose to open of an output
     /// @param notices where the person is told while elsewhere
+    /// @param trial a harmless call for newcomers
     public record Surroundings(
             PersonDesk desk,
             SettingsStore settings,
@@ -84,7 +87,8 @@ public final class ConsoleWindow implements AutoCloseable {
             Executor background,
             Consumer<Path> openFile,
             LinkOpener links,
-            NoticeBoard notices) {}
+            NoticeBoard notices,
+            Trial trial) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
     private static final List<Integer> ICON_SIDES = List.of(16, 32, 48);
@@ -157,7 +161,8 @@ public final class ConsoleWindow implements AutoCloseable {
         inbox =
                 new InboxPane(
                         context,
-                        new InboxPane.Events(this::approved, this::openInHistory),
+                        new InboxPane.Events(
+                                this::approved, this::openInHistory, surroundings.trial()),
                         surroundings.nanoClock(),
                         rehearsalOutput);
         drawer = new Drawer(context, outputs);
@@ -180,6 +185,7 @@ public final class ConsoleWindow implements AutoCloseable {
         panes.put(Room.RULES, new RulesPane(context, surroundings.openFile()));
         settings = new SettingsPane(context, surroundings.openFile());
         panes.put(Room.SETTINGS, settings);
+        panes.put(Room.CONNECT, new GuidePane(context, surroundings.trial()));
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
@@ -382,6 +388,7 @@ public final class ConsoleWindow implements AutoCloseable {
                     case DIGIT3 -> Optional.of(Room.HISTORY);
                     case DIGIT4 -> Optional.of(Room.TIMELINE);
                     case DIGIT5 -> Optional.of(Room.RULES);
+                    case DIGIT6 -> Optional.of(Room.CONNECT);
                     case COMMA -> Optional.of(Room.SETTINGS);
                     default -> Optional.empty();
                 };
