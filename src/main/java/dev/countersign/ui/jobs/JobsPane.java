@@ -440,7 +440,7 @@ public final class JobsPane implements ConsolePane {
         adopt.setOnAction(_ -> withChosen((desk, job) -> desk.adopt(job.id())));
         MenuItem copyCommand = new MenuItem("Copy the command");
         copyCommand.setOnAction(_ -> copyCommand());
-        more.getItems().setAll(kill, raise, adopt, copyCommand);
+        more.getItems().setAll(copyCommand, kill, raise, adopt);
         more.setMinWidth(Region.USE_PREF_SIZE);
         stopAll.setMinWidth(Region.USE_PREF_SIZE);
         stopAll.setId("stop-all");
