@@ -16,6 +16,11 @@ public record RehearsalView(
         Optional<Outcome> ended,
         Optional<Duration> duration,
         Optional<RehearsalResult> result) {
+    /// One that is only about to begin.
+    public static RehearsalView beginning(ToolCallId id) {
+        return new RehearsalView(id, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
     /// Why what it left cannot be committed, a sentence; empty where it can.
     public Optional<String> commitObstacle() {
         if (result.isEmpty() || ended.isEmpty()) {

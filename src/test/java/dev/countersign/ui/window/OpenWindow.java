@@ -4,6 +4,7 @@ import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.notify.NoticeBoard;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +52,9 @@ final class OpenWindow {
             int width,
             int height,
             Executor background,
-            NoticeBoard notices)
+            NoticeBoard notices,
+            Path home,
+            Trial trial)
             throws Exception {
         FxToolkit.registerPrimaryStage();
         settings =
@@ -68,13 +71,14 @@ final class OpenWindow {
                                         settings,
                                         InstantSource.system(),
                                         ZoneId.of("UTC"),
-                                        FakeDesk.HOME,
+                                        home,
                                         "/opt/countersign/bin/countersign",
                                         passed::get,
                                         background,
                                         opened::add,
                                         links,
-                                        notices));
+                                        notices,
+                                        trial));
                 fresh.setX(0);
                 fresh.setY(0);
                 fresh.setWidth(width);
@@ -92,17 +96,26 @@ final class OpenWindow {
     }
 
     static OpenWindow over(PersonDesk desk, Path folder) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800, Runnable::run, NoticeBoard.none());
+        return new OpenWindow(
+                desk, folder, 1000, 800, Runnable::run, NoticeBoard.none(), FakeDesk.HOME, Trial.none());
     }
 
     /// What may block runs where it is told to.
     static OpenWindow over(PersonDesk desk, Path folder, Executor background) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800, background, NoticeBoard.none());
+        return new OpenWindow(
+                desk, folder, 1000, 800, background, NoticeBoard.none(), FakeDesk.HOME, Trial.none());
+    }
+
+    /// With a home folder of the test's own, and something to try.
+    static OpenWindow over(PersonDesk desk, Path folder, Path home, Trial trial) throws Exception {
+        return new OpenWindow(
+                desk, folder, 1000, 800, Runnable::run, NoticeBoard.none(), home, trial);
     }
 
     /// The person is told here.
     static OpenWindow over(PersonDesk desk, Path folder, NoticeBoard notices) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800, Runnable::run, notices);
+        return new OpenWindow(
+                desk, folder, 1000, 800, Runnable::run, notices, FakeDesk.HOME, Trial.none());
     }
 
     /// Moves the clock of arming and holding, which stands still otherwise.
