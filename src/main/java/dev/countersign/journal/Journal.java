@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +20,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,7 +50,14 @@ public final class Journal implements AutoCloseable {
     /// A journal of at most so many bytes is read and checked whole when it is opened.
     static final long READ_WHOLLY = 8L << 20;
 
-    private static final int EVENTS_BETWEEN_CHECKPOINTS = 10_000;
+    /// Of ended calls so many are folded anew when a long journal is opened; a start has to be
+    /// quick.
+    private static final int ENDED_CALLS_AT_START = 1_000;
+
+    private static final int EVENTS_BETWEEN_CHECKPOINTS = 3_000;
+
+    /// The rest of a long journal is looked through once the start of the console is over.
+    private static final Duration VERIFY_AFTER = Duration.ofSeconds(15);
     private static final Pattern SEQUENCE = Pattern.compile("\\{\"seq\":(\\d{1,18})");
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
@@ -121,16 +131,22 @@ public final class Journal implements AutoCloseable {
     /// Of a long journal only what came since its last checkpoint is checked at once, the rest by a
     /// thread of its own, see [#damage].
     public static Journal open(Path folder) throws JournalException {
-        return open(folder, JournalDisk.real(), READ_WHOLLY);
+        return open(folder, JournalDisk.real(), READ_WHOLLY, VERIFY_AFTER);
     }
 
     static Journal open(Path folder, JournalDisk disk, long readWhollyUpTo)
+            throws JournalException {
+        return open(folder, disk, readWhollyUpTo, Duration.ZERO);
+    }
+
+    private static Journal open(
+            Path folder, JournalDisk disk, long readWhollyUpTo, Duration verifyAfter)
             throws JournalException {
         try {
             Journal journal = new Journal(folder, disk, readWhollyUpTo);
             journal.writer.start();
             if (!journal.readWholly) {
-                journal.startVerifying();
+                journal.startVerifying(verifyAfter);
             }
             return journal;
         } catch (JournalException e) {
@@ -141,11 +157,19 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private void startVerifying() {
-        Thread.ofPlatform().name("journal-verify").daemon().start(this::verify);
+    private void startVerifying(Duration after) {
+        Executor later =
+                CompletableFuture.delayedExecutor(
+                        after.toMillis(),
+                        TimeUnit.MILLISECONDS,
+                        work -> Thread.ofPlatform().name("journal-verify").daemon().start(work));
+        later.execute(this::verify);
     }
 
     private void verify() {
+        if (isClosed()) {
+            return;
+        }
         try {
             Verification found =
                     JournalVerifier.verify(folder, Optional.empty(), (done, all) -> {});
@@ -308,6 +332,12 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    private boolean isClosed() {
+        synchronized (appends) {
+            return closed;
+        }
+    }
+
     private void write() {
         List<Append> batch = new ArrayList<>();
         boolean ending = false;
@@ -386,15 +416,19 @@ public final class Journal implements AutoCloseable {
     private void checkpoint() {
         checkpointed = sequence;
         Set<Integer> held = new HashSet<>();
-        Set<ToolCallId> ids = new HashSet<>();
         JournalPosition from = position;
-        for (CallRecord record : ledger.records()) {
+        List<CallRecord> records = ledger.records();
+        int old = records.size() - ENDED_CALLS_AT_START;
+        for (int i = 0; i < records.size(); i++) {
+            CallRecord record = records.get(i);
+            if (i < old && record.status().isFinal()) {
+                continue;
+            }
             JournalPosition arrival = arrivals.getOrDefault(record.id(), JournalPosition.START);
             held.add(CallLedger.number(record.id()));
-            ids.add(record.id());
             from = arrival.sequence() < from.sequence() ? arrival : from;
         }
-        arrivals.keySet().retainAll(ids);
+        arrivals.keySet().removeIf(id -> ledger.find(id).isEmpty());
         try {
             new Checkpoint(position, lastLine, from, ledger.numbers(), held).write(folder);
         } catch (IOException e) {
