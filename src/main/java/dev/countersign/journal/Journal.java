@@ -72,6 +72,7 @@ public final class Journal implements AutoCloseable {
     private final BlockingQueue<Append> appends = new LinkedBlockingQueue<>();
     private final List<BiConsumer<SupervisionEvent, CallRecord>> listeners =
             new CopyOnWriteArrayList<>();
+    private final List<Runnable> healthListeners = new CopyOnWriteArrayList<>();
     private final SecureRandom salts = new SecureRandom();
     private final Thread writer;
     private final Map<ToolCallId, JournalPosition> arrivals = new HashMap<>();
@@ -180,6 +181,7 @@ public final class Journal implements AutoCloseable {
                                 "%s line %d: %s"
                                         .formatted(first.file(), first.line(), first.words()));
                 LOG.error("the journal was changed: {}", damage.get());
+                healthListeners.forEach(Runnable::run);
             }
         } catch (JournalException e) {
             LOG.warn("the journal could not be looked through: {}", e.getMessage());
@@ -365,16 +367,23 @@ public final class Journal implements AutoCloseable {
             }
         } catch (IOException | RuntimeException e) {
             LOG.error("{} events could not be kept: {}", events.size(), e.toString());
-            failure = Optional.of(String.valueOf(e.getMessage()));
+            fails(Optional.of(String.valueOf(e.getMessage())));
             batch.forEach(append -> append.done().completeExceptionally(e));
             return;
         }
-        failure = Optional.empty();
+        fails(Optional.empty());
         events.forEach(this::publish);
         if (sequence - checkpointed >= EVENTS_BETWEEN_CHECKPOINTS) {
             checkpoint();
         }
         batch.forEach(append -> append.done().complete(null));
+    }
+
+    private void fails(Optional<String> words) {
+        if (!failure.equals(words)) {
+            failure = words;
+            healthListeners.forEach(Runnable::run);
+        }
     }
 
     private void writeEvents(List<SupervisionEvent> events) throws IOException {
@@ -504,6 +513,11 @@ public final class Journal implements AutoCloseable {
     public Runnable subscribe(BiConsumer<SupervisionEvent, CallRecord> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    /// Is told, on a thread of the journal, when [#failure] or [#damage] changed. Must not block.
+    public void onHealthChange(Runnable listener) {
+        healthListeners.add(listener);
     }
 
     /// The newest calls, oldest first; those that still go on are always among them.

@@ -207,6 +207,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         this.room.onChange(this::roomChanged);
         this.jobs = new JobBoard(new Yard(), new OrphanJobs(parts.engine()));
         parts.journal().subscribe(this::eventHappened);
+        parts.journal().onHealthChange(this::statusChanged);
     }
 
     /// Writes down the ends of calls that an earlier console did not see. Nothing of them is ever

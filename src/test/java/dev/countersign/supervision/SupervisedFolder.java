@@ -53,10 +53,11 @@ final class SupervisedFolder implements AutoCloseable {
             Function<ToolCall, AssessedCall> judge,
             RunSurroundings surroundings,
             UnaryOperator<ExecutionEngine> engines,
-            RandomGenerator random)
+            RandomGenerator random,
+            Journal journal)
             throws IOException {
         this.folder = folder;
-        journal = Journal.open(folder.resolve("journal"));
+        this.journal = journal;
         settings = new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
         supervisor =
                 new Supervisor(
@@ -99,7 +100,8 @@ final class SupervisedFolder implements AutoCloseable {
                 judge,
                 RunSurroundings.plain(folder),
                 engine -> engine,
-                RandomGenerator.getDefault());
+                RandomGenerator.getDefault(),
+                Journal.open(folder.resolve("journal")));
     }
 
     /// With the real judge and the rules of `permissions.json` in the folder.
@@ -111,7 +113,8 @@ final class SupervisedFolder implements AutoCloseable {
                 rules.judge()::judge,
                 RunSurroundings.plain(folder),
                 engine -> engine,
-                RandomGenerator.getDefault());
+                RandomGenerator.getDefault(),
+                Journal.open(folder.resolve("journal")));
     }
 
     /// With an engine around the real one.
@@ -134,7 +137,21 @@ final class SupervisedFolder implements AutoCloseable {
                 SupervisedFolder::judge,
                 surroundings,
                 engines,
-                random);
+                random,
+                Journal.open(folder.resolve("journal")));
+    }
+
+    /// With a journal that the test opened.
+    static SupervisedFolder open(Path folder, RunSurroundings surroundings, Journal journal)
+            throws IOException {
+        return new SupervisedFolder(
+                folder,
+                RuleKeepers.parts(folder),
+                SupervisedFolder::judge,
+                surroundings,
+                engine -> engine,
+                RandomGenerator.getDefault(),
+                journal);
     }
 
     private static String newInstance() {
