@@ -9,6 +9,7 @@ import dev.countersign.settings.ConfigurationException;
 import dev.countersign.settings.ConfigurationFile;
 import dev.countersign.settings.ConfigurationProblem;
 import dev.countersign.settings.Launcher;
+import dev.countersign.supervision.SystemProbe;
 import dev.countersign.supervision.connect.AgentFiles;
 import dev.countersign.supervision.connect.AgentKind;
 import dev.countersign.supervision.connect.ConnectPlan;
@@ -45,6 +46,7 @@ public final class PlatformChecks {
                 _ -> shell(),
                 _ -> program("setsid", "setsid", "'mcp' starts the console in a session with it"),
                 _ -> program("bubblewrap", "bwrap", "commands cannot be run in a sandbox"),
+                this::rehearsals,
                 _ -> notifications(),
                 _ -> tray(),
                 _ -> program("git", "git", "git commands of agents fail"),
@@ -88,6 +90,14 @@ public final class PlatformChecks {
                 .orElseGet(() ->
                         DoctorCheck.warning(
                                 name, "%s is not there: %s".formatted(program, without)));
+    }
+
+    private DoctorCheck rehearsals(CommonOptions options) {
+        return SystemProbe.rehearsalObstacle(environment, options.personHome(), options.paths())
+                .map(reason -> DoctorCheck.warning("rehearsals", reason))
+                .orElseGet(() ->
+                        DoctorCheck.ok(
+                                "rehearsals", "commands can be tried in a throw-away copy first"));
     }
 
     private boolean hasSessionBus() {

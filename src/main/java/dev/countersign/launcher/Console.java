@@ -9,6 +9,7 @@ import dev.countersign.approval.RulesInForce;
 import dev.countersign.approval.SessionGrants;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.Rehearsals;
 import dev.countersign.execution.SandboxAvailability;
 import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
@@ -122,7 +123,10 @@ final class Console implements AutoCloseable {
                                                     paths.recordingsFolder(),
                                                     shells::other,
                                                     () -> obstacle(sandboxes))
-                                            .withGit(git()),
+                                            .withGit(git())
+                                            .withRehearsals(
+                                                    new Rehearsals(
+                                                            sandboxes, paths.rehearsalsFolder())),
                                     history,
                                     masker));
             open.push(supervisor);

@@ -1,6 +1,7 @@
 package dev.countersign.launcher;
 
 import dev.countersign.cli.ExitCode;
+import dev.countersign.cli.HarmlessCall;
 import dev.countersign.mcp.RunningConsole;
 import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
@@ -9,6 +10,7 @@ import dev.countersign.platform.FileOpener;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.Settings;
 import dev.countersign.ui.LinkOpener;
+import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import java.time.ZoneId;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.stage.Stage;
 import org.slf4j.LoggerFactory;
@@ -150,7 +153,8 @@ final class WindowLaunch {
                                 background,
                                 new FileOpener(System.getProperty("os.name"))::open,
                                 links(console),
-                                notices));
+                                notices,
+                                trial()));
         window.onCloseRequest(() ->
                 window.askBeforeClosing(() -> {
                     window.stage().hide();
@@ -158,6 +162,31 @@ final class WindowLaunch {
                     whenClosed.run();
                 }));
         window.stage().show();
+    }
+
+    /// On a thread of its own, since it may wait for the person until the console ends.
+    private Trial trial() {
+        return new Trial() {
+            @Override
+            public String command() {
+                return HarmlessCall.COMMAND;
+            }
+
+            @Override
+            public void send(Consumer<String> told) {
+                Thread.ofVirtual()
+                        .name("first-try")
+                        .start(() -> {
+                            try {
+                                told.accept(new HarmlessCall(paths.socket()).run());
+                            } catch (IOException e) {
+                                told.accept("it could not be sent: " + e.getMessage());
+                            } catch (InterruptedException _) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+            }
+        };
     }
 
     private static LinkOpener links(Console console) {

@@ -120,6 +120,7 @@ final class CountersignCommandLineTest {
                         "shell",
                         "setsid",
                         "bubblewrap",
+                        "rehearsals",
                         "notifications",
                         "tray",
                         "git",

@@ -9,6 +9,7 @@ import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.notify.CountPicture;
 import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
@@ -124,7 +125,8 @@ class DesktopBoardTest {
                                 background,
                                 _ -> {},
                                 new FakeLinks(),
-                                board));
+                                board,
+                                Trial.none()));
         window.stage().show();
         return window;
     }

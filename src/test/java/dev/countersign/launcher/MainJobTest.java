@@ -9,6 +9,7 @@ import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.io.IOException;
@@ -94,7 +95,8 @@ final class MainJobTest {
                                 background,
                                 _ -> {},
                                 new FakeLinks(),
-NoticeBoard.none()));
+NoticeBoard.none(),
+Trial.none()));
         stage.setX(0);
         stage.setY(0);
         stage.setWidth(1000);

@@ -9,6 +9,7 @@ import dev.countersign.approval.Verdict;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.Rehearsals;
 import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.CallRecord;
@@ -86,6 +87,24 @@ final class SupervisedFolder implements AutoCloseable {
                                 surroundings));
         supervisor.recover();
         session = connect("test-agent");
+    }
+
+    /// One that can rehearse what agents ask who work outside of the folder.
+    static SupervisedFolder withRehearsals(Path folder) throws IOException {
+        return new SupervisedFolder(
+                folder,
+                RuleKeepers.parts(folder),
+                SupervisedFolder::judge,
+                RunSurroundings.plain(folder).withRehearsals(rehearsals(folder)),
+                engine -> engine,
+                RandomGenerator.getDefault());
+    }
+
+    /// Runs commands for show, with layers in the folder.
+    static Rehearsals rehearsals(Path folder) {
+        return new Rehearsals(
+                new Sandboxes(System.getenv(), Path.of("/nowhere"), List.of(folder)),
+                folder.resolve("rehearsals"));
     }
 
     static SupervisedFolder open(Path folder) throws IOException {
@@ -174,6 +193,16 @@ final class SupervisedFolder implements AutoCloseable {
         return session;
     }
 
+    AgentSession connect(String name, Path directory) {
+        return supervisor.connect(
+                new AgentIntroduction(
+                        Optional.of(name),
+                        "1.0",
+                        OptionalLong.empty(),
+                        Optional.of(directory),
+                        List.of()));
+    }
+
     AgentSession connect(String name) {
         return supervisor.connect(
                 new AgentIntroduction(
@@ -235,23 +264,28 @@ final class SupervisedFolder implements AutoCloseable {
     private OpenCall call(
             AgentSession agent, String command, ExecutionMode mode, boolean pseudoTerminal) {
         return supervisor.bash(
-                agent,
-                new BashRequest(
-                        new CommandText(command),
-                        Optional.empty(),
-                        Optional.empty(),
-                        mode,
-                        mode.defaultTimeout(),
-                        mode == ExecutionMode.BACKGROUND
-                                ? TimeoutAction.KILL
-                                : TimeoutAction.BACKGROUND,
-                        Optional.empty(),
-                        Map.of(),
-                        OutputTruncation.TAIL,
-                        false,
-                        pseudoTerminal,
-                        false),
-                CallObserver.none());
+                agent, request(command, mode, pseudoTerminal), CallObserver.none());
+    }
+
+    static BashRequest request(String command) {
+        return request(command, ExecutionMode.DEFAULT, false);
+    }
+
+    private static BashRequest request(
+            String command, ExecutionMode mode, boolean pseudoTerminal) {
+        return new BashRequest(
+                new CommandText(command),
+                Optional.empty(),
+                Optional.empty(),
+                mode,
+                mode.defaultTimeout(),
+                mode == ExecutionMode.BACKGROUND ? TimeoutAction.KILL : TimeoutAction.BACKGROUND,
+                Optional.empty(),
+                Map.of(),
+                OutputTruncation.TAIL,
+                false,
+                pseudoTerminal,
+                false);
     }
 
     CompletableFuture<CallReport> submit(String command) {

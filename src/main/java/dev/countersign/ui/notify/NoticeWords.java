@@ -62,10 +62,12 @@ final class NoticeWords {
         AgentSession session = call.call().session();
         String where =
                 agent(call) + " in " + cut(Words.oneLine(session.workspace().shortName()), LONGEST_NAME);
-        String level = call.assessed()
-                .map(assessed -> assessed.assessment().level())
-                .map(NoticeWords::level)
-                .orElse("not judged yet");
+        String level =
+                call.assessed()
+                                .map(assessed -> assessed.assessment().level())
+                                .map(NoticeWords::level)
+                                .orElse("not judged yet")
+                        + (call.call().agentSaysDangerous() ? ", agent says dangerous" : "");
         return commands
                 ? "%s: %s (%s)"
                         .formatted(

@@ -1,6 +1,7 @@
 package dev.countersign.ui.output;
 
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Rehearsal;
 import dev.countersign.recording.CastImport.Imported;
 import dev.countersign.recording.ReplayNote;
 import dev.countersign.recording.ReplayNotes;
@@ -98,10 +99,24 @@ public final class RunOutput implements RunViewer {
     private final Runnable endOfChanges;
     private Optional<ToolCallId> shown = Optional.empty();
     private Optional<Path> open = Optional.empty();
+    private Optional<Source> source = Optional.empty();
     private Optional<Imported> cast = Optional.empty();
     private Optional<String> waiting = Optional.empty();
     private boolean replayDecided;
     private boolean errorWanted;
+
+    /// Which of a call's runs is shown.
+    ///
+    /// @param rehearsal which one for show it is; 0 for the real one
+    private record Source(int rehearsal) {
+        static Optional<Source> of(CallRecord record) {
+            return record.started().isPresent()
+                    ? Optional.of(new Source(0))
+                    : record.rehearsal()
+                            .filter(Rehearsal::isThere)
+                            .map(rehearsal -> new Source(rehearsal.times()));
+        }
+    }
 
     /// A viewer that shows nothing yet.
     public RunOutput(OutputRoom room, Place place) {
@@ -194,6 +209,7 @@ public final class RunOutput implements RunViewer {
         }
         shown = id;
         open = Optional.empty();
+        source = Optional.empty();
         replayDecided = false;
         replay.reset();
         hands.reset();
@@ -562,14 +578,7 @@ public final class RunOutput implements RunViewer {
 
     private void refresh() {
         Optional<CallRecord> record = record();
-        if (open.isEmpty() && record.filter(r -> r.started().isPresent()).isPresent()) {
-            open = shown.flatMap(context.model().desk()::recordingFolder);
-            if (open.isPresent()) {
-                errorWanted = true;
-                view.setSurface(isTerminal() ? Surface.AUTOMATIC : Surface.LINES);
-                view.show(open);
-            }
-        }
+        openSource(record.flatMap(Source::of));
         state.getChildren().clear();
         record.ifPresent(r -> state.getChildren().add(StateIcon.of(r.status())));
         if (waiting.isEmpty()) {
@@ -582,7 +591,7 @@ public final class RunOutput implements RunViewer {
         follow.setVisible(open.isPresent());
         replaySwitch.setVisible(open.isPresent());
         replay.setEnd(cast.isPresent() ? castEnd() : record.flatMap(RunOutput::end));
-        boolean ended = open.isPresent() && !running;
+        boolean ended = open.isPresent() && !running && !isRehearsing();
         if (ended && !replayDecided && (place == Place.DETAIL || place == Place.WINDOW)) {
             setReplay(true);
             replayDecided = false;
@@ -592,6 +601,31 @@ public final class RunOutput implements RunViewer {
         }
         describe();
         pageArrived(view.pageProperty().get());
+    }
+
+    /// What is rehearsed and then committed goes on elsewhere; what is thrown away is gone.
+    private void openSource(Optional<Source> wanted) {
+        if (wanted.equals(source)) {
+            return;
+        }
+        open = wanted.flatMap(_ -> shown.flatMap(context.model().desk()::recordingFolder));
+        source = wanted.filter(_ -> open.isPresent());
+        errorWanted = open.isPresent();
+        if (open.isPresent()) {
+            view.setSurface(isTerminal() ? Surface.AUTOMATIC : Surface.LINES);
+        }
+        view.show(open);
+    }
+
+    private boolean isRehearsal() {
+        return source.filter(run -> run.rehearsal() > 0).isPresent();
+    }
+
+    private boolean isRehearsing() {
+        return isRehearsal()
+                && record().flatMap(CallRecord::rehearsal)
+                        .filter(Rehearsal::isRunning)
+                        .isPresent();
     }
 
     private static Optional<ReplayMarker> end(CallRecord record) {
@@ -648,7 +682,10 @@ public final class RunOutput implements RunViewer {
                         .or(() ->
                                 record.decision().map(decision -> ", " + Words.decision(decision)))
                         .orElse("");
-        return where + time + end;
+        return (isRehearsal() ? "rehearsal, nothing outside its copy changes · " : "")
+                + where
+                + time
+                + end;
     }
 
     private void pageArrived(Page page) {
@@ -700,6 +737,9 @@ public final class RunOutput implements RunViewer {
             return "Nothing was printed up to this moment.";
         }
         CallStatus status = record.get().status();
+        if (isRehearsal()) {
+            return isRehearsing() ? "No output so far." : "It printed nothing.";
+        }
         if (record.get().started().isEmpty()) {
             return neverStarted(status);
         }

@@ -16,7 +16,9 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.history.HistoryPane;
+import dev.countersign.ui.inbox.GuidePane;
 import dev.countersign.ui.inbox.InboxPane;
+import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.jobs.JobsPane;
 import dev.countersign.ui.notify.CountPicture;
 import dev.countersign.ui.notify.NoticeBoard;
@@ -73,6 +75,7 @@ public final class ConsoleWindow implements AutoCloseable {
     /// @param openFile opens a file in the person's editor; called on the FX thread, must not block
     /// @param links opens what the person chose to open of an output
     /// @param notices where the person is told while elsewhere
+    /// @param trial a harmless call for newcomers
     public record Surroundings(
             PersonDesk desk,
             SettingsStore settings,
@@ -84,7 +87,8 @@ public final class ConsoleWindow implements AutoCloseable {
             Executor background,
             Consumer<Path> openFile,
             LinkOpener links,
-            NoticeBoard notices) {}
+            NoticeBoard notices,
+            Trial trial) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
     private static final List<Integer> ICON_SIDES = List.of(16, 32, 48);
@@ -110,6 +114,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final OutputRoom outputs;
     private final RunOutput jobsOutput;
     private final RunOutput historyOutput;
+    private final RunOutput rehearsalOutput;
     private final BorderPane inboxAndDrawer = new BorderPane();
     private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
     private final Runnable endOfSettings;
@@ -146,21 +151,31 @@ public final class ConsoleWindow implements AutoCloseable {
                                         theme.choiceProperty()
                                                 .set(now.settings().value(Settings.THEME))));
         theme.choiceProperty().addListener((_, _, choice) -> keepTheme(choice));
-        inbox =
-                new InboxPane(
-                        context,
-                        new InboxPane.Events(this::approved, this::openInHistory),
-                        surroundings.nanoClock());
         outputs =
                 new OutputRoom(
                         context,
                         surroundings.settings(),
                         surroundings.links(),
                         theme.choiceProperty());
+        rehearsalOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
+        inbox =
+                new InboxPane(
+                        context,
+                        new InboxPane.Events(
+                                this::approved, this::openInHistory, surroundings.trial()),
+                        surroundings.nanoClock(),
+                        rehearsalOutput);
         drawer = new Drawer(context, outputs);
         jobsOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
         historyOutput = new RunOutput(outputs, RunOutput.Place.DETAIL);
-        history = new HistoryPane(context, historyOutput, () -> outputs.chooseCasts(stage));
+        history =
+                new HistoryPane(
+                        context,
+                        historyOutput,
+                        new HistoryPane.Links(
+                                () -> outputs.chooseCasts(stage),
+                                outputs::compare,
+                                surroundings.openFile()));
         inboxAndDrawer.setCenter(inbox.node());
         inboxAndDrawer.setBottom(drawer.node());
         panes.put(Room.INBOX, inbox);
@@ -170,6 +185,7 @@ public final class ConsoleWindow implements AutoCloseable {
         panes.put(Room.RULES, new RulesPane(context, surroundings.openFile()));
         settings = new SettingsPane(context, surroundings.openFile());
         panes.put(Room.SETTINGS, settings);
+        panes.put(Room.CONNECT, new GuidePane(context, surroundings.trial()));
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
@@ -372,6 +388,7 @@ public final class ConsoleWindow implements AutoCloseable {
                     case DIGIT3 -> Optional.of(Room.HISTORY);
                     case DIGIT4 -> Optional.of(Room.TIMELINE);
                     case DIGIT5 -> Optional.of(Room.RULES);
+                    case DIGIT6 -> Optional.of(Room.CONNECT);
                     case COMMA -> Optional.of(Room.SETTINGS);
                     default -> Optional.empty();
                 };
@@ -390,6 +407,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"A", "approve; hold it from High up"},
             {"E", "edit before it runs; Ctrl+Enter leaves the text, Esc discards it"},
             {"S", "let it through for this session, or always"},
+            {"T", "rehearse: try it in a throw-away copy first; X throws that away"},
             {"D", "deny"},
             {"R", "deny with a reason"},
             {"U", "decide calls that are alike one by one"},
@@ -416,6 +434,11 @@ public final class ConsoleWindow implements AutoCloseable {
         }
         Button close = Buttons.action(Feather.X, "Close", Optional.of("Esc"), overlay::leave);
         overlay.open("Keys", grid, Optional.of(new Node[] {close}), () -> {});
+    }
+
+    /// The pane of all kept calls.
+    public HistoryPane history() {
+        return history;
     }
 
     /// What the views of outputs share.
@@ -493,6 +516,7 @@ public final class ConsoleWindow implements AutoCloseable {
         drawer.close();
         jobsOutput.close();
         historyOutput.close();
+        rehearsalOutput.close();
         outputs.close();
         model.close();
         ticker.stop();

@@ -7,6 +7,7 @@ import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
 import dev.countersign.ui.Scenes;
+import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
@@ -153,7 +154,8 @@ public final class OutputShots {
                                     background,
                                     _ -> {},
                                     new FakeLinks(),
-NoticeBoard.none()));
+NoticeBoard.none(),
+Trial.none()));
             stage.setX(0);
             stage.setY(0);
             stage.setWidth(size[0]);
