@@ -97,7 +97,8 @@ final class SupervisedFolder implements AutoCloseable {
                 SupervisedFolder::judge,
                 RunSurroundings.plain(folder).withRehearsals(rehearsals(folder)),
                 engine -> engine,
-                RandomGenerator.getDefault());
+                RandomGenerator.getDefault(),
+                Journal.open(folder.resolve("journal")));
     }
 
     /// Runs commands for show, with layers in the folder.
