@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
 final class PortableEngine implements ExecutionEngine {
     private static final List<Path> SETSID_PLACES =
             List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
-    private static final File NOTHING = new File("/dev/null");
+    private static final File NOTHING =
+            new File(File.separatorChar == '\\' ? "NUL" : "/dev/null");
     private static final Pattern ERROR_NUMBER = Pattern.compile("error=(\\d+)");
     private static final Logger LOG = LoggerFactory.getLogger(PortableEngine.class);
 
