@@ -45,6 +45,8 @@ final class ApproversIT {
     private static final String PASSWORD = "loopback";
 
     private final List<Process> processes = new ArrayList<>();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private LiveConsole console;
     private Path person;
     private Path workspace;
@@ -58,6 +60,7 @@ final class ApproversIT {
 
     @AfterEach
     void close() throws Exception {
+        http.shutdownNow();
         for (Process process : processes) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
@@ -197,6 +200,7 @@ final class ApproversIT {
     private static HttpRequest.Builder request(int port, String path) {
         String pair = "opencode:" + PASSWORD;
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(90))
                 .header("Content-Type", "application/json")
                 .header(
                         "Authorization",
@@ -205,7 +209,7 @@ final class ApproversIT {
                                         .encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private String startOpencode(HttpClient http, int port, ScriptedModel model) throws Exception {
+    private String startOpencode(int port, ScriptedModel model) throws Exception {
         RealAgentsIT.install(Agent.OPENCODE);
         Files.writeString(
                 workspace.resolve("opencode.json"),
@@ -272,9 +276,8 @@ final class ApproversIT {
     @Test
     void opencodeRunsWhatThePersonApproved() throws Exception {
         int port = freePort();
-        try (ScriptedModel model = new ScriptedModel("bash", call());
-                HttpClient http = HttpClient.newHttpClient()) {
-            String session = startOpencode(http, port, model);
+        try (ScriptedModel model = new ScriptedModel("bash", call())) {
+            String session = startOpencode(port, model);
             startOpencodeApprover(port);
             var turn =
                     http.sendAsync(go(port, session), HttpResponse.BodyHandlers.ofString());
@@ -291,9 +294,8 @@ final class ApproversIT {
     @Test
     void opencodeIsToldOfADenialWithItsReason() throws Exception {
         int port = freePort();
-        try (ScriptedModel model = new ScriptedModel("bash", call());
-                HttpClient http = HttpClient.newHttpClient()) {
-            String session = startOpencode(http, port, model);
+        try (ScriptedModel model = new ScriptedModel("bash", call())) {
+            String session = startOpencode(port, model);
             var turn =
                     http.sendAsync(go(port, session), HttpResponse.BodyHandlers.ofString());
             // Asked before the approver comes, or after: both are found.
@@ -309,9 +311,8 @@ final class ApproversIT {
     @Test
     void aQuestionThatIsAnsweredElsewhereIsWithdrawn() throws Exception {
         int port = freePort();
-        try (ScriptedModel model = new ScriptedModel("bash", call());
-                HttpClient http = HttpClient.newHttpClient()) {
-            String session = startOpencode(http, port, model);
+        try (ScriptedModel model = new ScriptedModel("bash", call())) {
+            String session = startOpencode(port, model);
             startOpencodeApprover(port);
             var turn =
                     http.sendAsync(go(port, session), HttpResponse.BodyHandlers.ofString());
