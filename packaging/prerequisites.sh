@@ -31,20 +31,22 @@ find_maven() {
     command -v mvn >/dev/null 2>&1 || fail "Maven (mvn) not found. Install Maven 3.8 or later."
 }
 
+# install_package PACKAGE WHAT: installs a Debian package where we may; false where not.
+install_package() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || return 1
+    echo "countersign: installing $1 ($2)" >&2
+    apt-get install -y --no-install-recommends "$1" >/dev/null 2>&1 && return 0
+    apt-get update >/dev/null 2>&1
+    apt-get install -y --no-install-recommends "$1" >/dev/null 2>&1
+}
+
 # need_library FILE PACKAGE WHAT: installs a Debian package when the library is missing and we may.
 need_library() {
     [ "$(uname -s)" = Linux ] || return 0
     for folder in /lib /usr/lib /lib64 /usr/lib64 /usr/local/lib /lib/*-linux-gnu* /usr/lib/*-linux-gnu*; do
         [ -e "$folder/$1" ] && return 0
     done
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-        echo "countersign: installing $2 ($3)" >&2
-        if apt-get install -y --no-install-recommends "$2" >/dev/null 2>&1; then
-            return 0
-        fi
-        apt-get update >/dev/null 2>&1
-        apt-get install -y --no-install-recommends "$2" >/dev/null 2>&1 && return 0
-    fi
+    install_package "$2" "$3" && return 0
     fail "the library $1 is missing ($3). On Debian or Ubuntu: apt-get install $2"
 }
 
@@ -53,11 +55,6 @@ need_library() {
 wish_program() {
     [ "$(uname -s)" = Linux ] || return 0
     command -v "$1" >/dev/null 2>&1 && return 0
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-        echo "countersign: installing $2 ($3)" >&2
-        apt-get install -y --no-install-recommends "$2" >/dev/null 2>&1 && return 0
-        apt-get update >/dev/null 2>&1
-        apt-get install -y --no-install-recommends "$2" >/dev/null 2>&1 && return 0
-    fi
+    install_package "$2" "$3" && return 0
     echo "countersign: $1 is missing ($3). On Debian or Ubuntu: apt-get install $2" >&2
 }

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The columns of a line under construction, and the place where the next character goes.
+/// The columns of a line under construction, or of a row of a screen, and the place where the next
+/// character goes.
 ///
 /// A wide character fills a cell and a [#CONTINUATION]; marks that take no column are kept beside
 /// the cell that they belong to. The style of a cell carries the number of its link in the bits
@@ -23,8 +24,8 @@ final class LineCells {
 
     private static final long STYLE_MASK = (1L << Style.BITS) - 1;
 
-    private int[] cells = new int[INITIAL_COLUMNS];
-    private long[] styles = new long[INITIAL_COLUMNS];
+    private int[] cells;
+    private long[] styles;
 
     /// Marks by column; only there once a mark came.
     private @Nullable String @Nullable [] marks;
@@ -39,6 +40,29 @@ final class LineCells {
     private long column;
     private long widest;
 
+    LineCells() {
+        this(INITIAL_COLUMNS);
+    }
+
+    /// @param columns how many it has room for at first
+    LineCells(int columns) {
+        cells = new int[columns];
+        styles = new long[columns];
+    }
+
+    /// Another one with the same content.
+    LineCells(LineCells other) {
+        cells = Arrays.copyOf(other.cells, other.cells.length);
+        styles = Arrays.copyOf(other.styles, other.styles.length);
+        marks = other.marks == null ? null : Arrays.copyOf(other.marks, other.marks.length);
+        links.addAll(other.links);
+        linkNumber = other.linkNumber;
+        simple = other.simple;
+        length = other.length;
+        column = other.column;
+        widest = other.widest;
+    }
+
     void clear() {
         length = 0;
         column = 0;
@@ -47,6 +71,11 @@ final class LineCells {
         marks = null;
         links.clear();
         linkNumber = 0;
+    }
+
+    /// Whether nothing was written since it was cleared, and the next character goes to the start.
+    boolean isUntouched() {
+        return length == 0 && column == 0 && widest == 0;
     }
 
     void putAscii(byte[] bytes, int from, int to, long style, String link) {
@@ -167,6 +196,92 @@ final class LineCells {
                     : new StyledLine("", List.of(), List.of(), omitted);
         }
         return new LineBuilder().build(omitted);
+    }
+
+    // What only a row of a screen needs.
+
+    void moveTo(int target) {
+        column = target;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /// Blanks columns; those at the end vanish where nothing of them is to be seen.
+    void erase(int from, int to, long style) {
+        if (to >= length && style == Style.DEFAULT) {
+            cut(from);
+            return;
+        }
+        separateWide(from);
+        separateWide(to);
+        reserve(from, to);
+        forgetMarks(from, to);
+        Arrays.fill(cells, from, to, ' ');
+        Arrays.fill(styles, from, to, style);
+        length = Math.max(length, to);
+    }
+
+    /// Forgets what lies behind a column.
+    void cut(int columns) {
+        if (columns < length) {
+            separateWide(columns);
+            forgetMarks(columns, length);
+            length = columns;
+        }
+        widest = Math.min(widest, columns);
+    }
+
+    /// Moves what stands from a column on to the right and leaves blanks; what leaves the row at
+    /// `limit` is gone.
+    void insert(int at, int count, int limit, long style) {
+        int moved = Math.min(count, limit - at);
+        if (at < length) {
+            separateWide(at);
+            int kept = Math.min(length, limit - moved) - at;
+            reserve(length, Math.min(limit, length + moved));
+            int newLength = Math.min(limit, length + moved);
+            if (kept > 0) {
+                separateWide(at + kept);
+                shift(at, at + moved, kept);
+            }
+            length = newLength;
+        }
+        erase(at, Math.min(at + moved, limit), style);
+    }
+
+    /// Takes columns out; blanks come in at `limit`.
+    void delete(int at, int count, int limit, long style) {
+        int gone = Math.min(count, limit - at);
+        if (at < length) {
+            separateWide(at);
+            separateWide(at + gone);
+            int kept = Math.max(0, length - at - gone);
+            if (kept > 0) {
+                shift(at + gone, at, kept);
+            }
+            forgetMarks(at + kept, length);
+            length = at + kept;
+        }
+        if (style != Style.DEFAULT) {
+            erase(limit - gone, limit, style);
+        }
+    }
+
+    private void shift(int from, int to, int count) {
+        System.arraycopy(cells, from, cells, to, count);
+        System.arraycopy(styles, from, styles, to, count);
+        if (marks != null) {
+            @Nullable String[] kept = Arrays.copyOf(marks, cells.length);
+            System.arraycopy(kept, from, kept, to, count);
+            marks = kept;
+        }
+    }
+
+    /// The character at a column, for repeating it; a blank where there is none.
+    int characterAt(int at) {
+        return at >= 0 && at < length && cells[at] != CONTINUATION ? cells[at] : ' ';
     }
 
     private void advance(int width) {

@@ -11,13 +11,16 @@ final class SequenceParameters {
     /// No colour, mode or attribute has a number above this.
     private static final int MAX_VALUE = 65_535;
 
+    /// No character that can stand in a sequence.
+    static final char MIXED = 0xFFFF;
+
     private static final int MISSING = -1;
 
     private final int[] values = new int[MAX_COUNT];
     private final boolean[] subparameter = new boolean[MAX_COUNT];
     private int count;
     private boolean overflow;
-    private boolean privateMark;
+    private char mark;
 
     SequenceParameters() {
         clear();
@@ -28,7 +31,7 @@ final class SequenceParameters {
         values[0] = MISSING;
         subparameter[0] = false;
         overflow = false;
-        privateMark = false;
+        mark = 0;
     }
 
     void accept(char character) {
@@ -36,7 +39,7 @@ final class SequenceParameters {
             case ';', ':' -> next(character == ':');
             default -> {
                 if (character < '0' || character > '9') {
-                    privateMark = true;
+                    mark = mark == 0 ? character : MIXED;
                     return;
                 }
                 if (!overflow) {
@@ -59,7 +62,12 @@ final class SequenceParameters {
 
     /// Whether a private mark (`?`) or an intermediate character changes what the sequence means.
     boolean isPrivate() {
-        return privateMark;
+        return mark != 0;
+    }
+
+    /// The only private mark or intermediate character; [#MIXED] where there are several.
+    char mark() {
+        return mark;
     }
 
     /// At least 1: no number at all is one missing number.

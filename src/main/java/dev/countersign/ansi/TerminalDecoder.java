@@ -27,6 +27,14 @@ final class TerminalDecoder {
         /// A control sequence without private marks: `ESC [ parameters finalByte`.
         void controlSequence(char finalByte, SequenceParameters parameters);
 
+        /// A control sequence with one private mark or intermediate character, such as the `?` of
+        /// `ESC [ ? 25 h`. Only a screen knows any.
+        default void privateSequence(char mark, char finalByte, SequenceParameters parameters) {}
+
+        /// `ESC finalByte`, or with an intermediate character before it (else 0). Only a screen
+        /// knows any.
+        default void escape(char intermediate, char finalByte) {}
+
         /// An operating system command that was terminated properly, at most [#MAX_PAYLOAD] long.
         void systemCommand(String payload);
     }
@@ -37,6 +45,10 @@ final class TerminalDecoder {
     /// A longer payload of an operating system command is not kept (the command is dropped).
     static final int MAX_PAYLOAD = 4096;
 
+    /// The intermediate character of a sequence that has none.
+    static final char NO_INTERMEDIATE = 0;
+
+    private static final char MIXED = SequenceParameters.MIXED;
     private static final int REPLACEMENT = 0xFFFD;
     private static final int BELL = 0x07;
     private static final int CANCEL = 0x18;
@@ -62,6 +74,7 @@ final class TerminalDecoder {
     private State state = State.GROUND;
     private boolean payloadOverflow;
     private int sequenceLength;
+    private char intermediate;
 
     private int partialCharacter;
     private int bytesMissing;
@@ -82,9 +95,7 @@ final class TerminalDecoder {
         while (next < to) {
             if (isIdle()) {
                 int start = next;
-                while (next < to && bytes[next] >= 0x20 && bytes[next] != DELETE) {
-                    next++;
-                }
+                next = ByteScan.endOfPrintable(bytes, next, to);
                 if (next > start) {
                     sink.ascii(bytes, start, next);
                     continue;
@@ -230,11 +241,14 @@ final class TerminalDecoder {
 
     private void acceptInEscape(int character) {
         if (character < 0x30) {
+            // More than one means nothing that we know.
+            intermediate = state == State.ESCAPE ? (char) character : MIXED;
             state = State.ESCAPE_INTERMEDIATE;
             return;
         }
         if (state == State.ESCAPE_INTERMEDIATE) {
             state = State.GROUND;
+            sink.escape(intermediate, (char) character);
             return;
         }
         finishEscape(character);
@@ -252,7 +266,10 @@ final class TerminalDecoder {
                 payloadOverflow = false;
             }
             case 'P', 'X', '^', '_' -> state = State.OTHER_STRING;
-            default -> state = State.GROUND;
+            default -> {
+                state = State.GROUND;
+                sink.escape(NO_INTERMEDIATE, (char) character);
+            }
         }
     }
 
@@ -262,7 +279,9 @@ final class TerminalDecoder {
             return;
         }
         state = State.GROUND;
-        if (!parameters.isPrivate()) {
+        if (parameters.isPrivate()) {
+            sink.privateSequence(parameters.mark(), (char) character, parameters);
+        } else {
             sink.controlSequence((char) character, parameters);
         }
     }

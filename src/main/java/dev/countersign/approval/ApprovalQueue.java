@@ -56,7 +56,7 @@ public final class ApprovalQueue {
                 forget(call.id());
             }
         }
-        return Optional.of(resolution(call, decision.get()));
+        return Optional.of(resolution(call, decision.get(), Optional.empty()));
     }
 
     /// Puts a call at the end of the queue.
@@ -127,7 +127,33 @@ public final class ApprovalQueue {
             throw new IllegalArgumentException("a rule denies the edited command: " + changed.id());
         }
         Decision decision = new Decision.Approved(new Decider.Human(), ApprovalScope.EDITED);
-        return decide(changed.id(), decision, Optional.of(edit));
+        return decide(changed.id(), decision, Optional.of(edit), Optional.empty());
+    }
+
+    /// A person wants to see first what the call does: the right to rehearse it once. Decides
+    /// nothing.
+    ///
+    /// @return empty when it no longer waits
+    public Optional<ApprovedRehearsal> rehearse(ToolCallId id) {
+        lock.lock();
+        try {
+            Entry entry = waiting.get(id);
+            return entry == null || entry.resolution != null
+                    ? Optional.empty()
+                    : Optional.of(
+                            new ApprovedRehearsal(entry.call.call(), entry.call.scripts()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A person approves exactly what a rehearsal of the call left: that is put in place, and
+    /// nothing is run.
+    ///
+    /// @return false when it no longer waits
+    public boolean approveRehearsed(ToolCallId id, ResultDigest result) {
+        Decision decision = new Decision.Approved(new Decider.Human(), ApprovalScope.REHEARSED);
+        return decide(id, decision, Optional.empty(), Optional.of(result));
     }
 
     /// A person denies the call.
@@ -178,10 +204,14 @@ public final class ApprovalQueue {
     }
 
     private boolean decide(ToolCallId id, Decision decision) {
-        return decide(id, decision, Optional.empty());
+        return decide(id, decision, Optional.empty(), Optional.empty());
     }
 
-    private boolean decide(ToolCallId id, Decision decision, Optional<EditedCall> edit) {
+    private boolean decide(
+            ToolCallId id,
+            Decision decision,
+            Optional<EditedCall> edit,
+            Optional<ResultDigest> rehearsed) {
         Optional<Entry> claimed = claim(id);
         if (claimed.isEmpty()) {
             return false;
@@ -198,7 +228,11 @@ public final class ApprovalQueue {
             log.record(id, decision);
             recorded = true;
         } finally {
-            finish(entry, recorded ? Optional.of(resolution(decided, decision)) : Optional.empty());
+            finish(
+                    entry,
+                    recorded
+                            ? Optional.of(resolution(decided, decision, rehearsed))
+                            : Optional.empty());
         }
         return true;
     }
@@ -249,11 +283,13 @@ public final class ApprovalQueue {
         }
     }
 
-    private static Resolution resolution(AssessedCall call, Decision decision) {
+    private static Resolution resolution(
+            AssessedCall call, Decision decision, Optional<ResultDigest> rehearsed) {
         return switch (decision) {
             case Decision.Approved approved ->
                     new Resolution.Granted(
-                            new ApprovedCall(call.call(), approved, call.scripts()), approved);
+                            new ApprovedCall(call.call(), approved, call.scripts(), rehearsed),
+                            approved);
             case Decision.Denied _, Decision.Expired _, Decision.Withdrawn _ ->
                     new Resolution.Refused(decision);
         };

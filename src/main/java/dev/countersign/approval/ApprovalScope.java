@@ -6,6 +6,8 @@ public enum ApprovalScope {
     ONCE,
     /// This call and no other, with the command as the person edited it.
     EDITED,
+    /// The result of a rehearsal of this call, which is put in place; nothing is run any more.
+    REHEARSED,
     /// This call, and by a grant others of the session.
     SESSION,
     /// This call, and by a rule that was written all like it.

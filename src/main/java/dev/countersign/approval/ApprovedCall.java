@@ -16,9 +16,23 @@ public final class ApprovedCall {
     private final ToolCall call;
     private final Decision.Approved decision;
     private final List<ScriptFile> scripts;
+    private final Optional<ResultDigest> rehearsed;
 
     /// @param scripts the files that it runs, as they were when it was approved
     ApprovedCall(ToolCall call, Decision.Approved decision, List<ScriptFile> scripts) {
+        this(call, decision, scripts, Optional.empty());
+    }
+
+    /// @param rehearsed the result that was approved in place of a run
+    ApprovedCall(
+            ToolCall call,
+            Decision.Approved decision,
+            List<ScriptFile> scripts,
+            Optional<ResultDigest> rehearsed) {
+        if (rehearsed.isPresent() != (decision.scope() == ApprovalScope.REHEARSED)) {
+            throw new IllegalArgumentException("a result belongs to a decision about one");
+        }
+        this.rehearsed = rehearsed;
         this.call = call;
         this.decision = decision;
         this.scripts = List.copyOf(scripts);
@@ -34,6 +48,12 @@ public final class ApprovedCall {
 
     public Decision.Approved decision() {
         return decision;
+    }
+
+    /// The result of a rehearsal that was approved: that is put in place, and nothing is run. Empty
+    /// where it is to be run.
+    public Optional<ResultDigest> rehearsed() {
+        return rehearsed;
     }
 
     /// The files that it runs, as they were when it was approved. It may start only while they are

@@ -2,10 +2,14 @@ package dev.countersign.cli;
 
 import dev.countersign.approval.PermissionRules;
 import dev.countersign.platform.ProgramProbe;
+import dev.countersign.platform.bus.BusNotices;
+import dev.countersign.platform.bus.BusTray;
+import dev.countersign.platform.bus.SessionBus;
 import dev.countersign.settings.ConfigurationException;
 import dev.countersign.settings.ConfigurationFile;
 import dev.countersign.settings.ConfigurationProblem;
 import dev.countersign.settings.Launcher;
+import dev.countersign.supervision.SystemProbe;
 import dev.countersign.supervision.connect.AgentExposure;
 import dev.countersign.supervision.connect.AgentFiles;
 import dev.countersign.supervision.connect.AgentKind;
@@ -42,7 +46,9 @@ public final class PlatformChecks {
                 _ -> shell(),
                 _ -> program("setsid", "setsid", "'mcp' starts the console in a session with it"),
                 _ -> program("bubblewrap", "bwrap", "commands cannot be run in a sandbox"),
-                _ -> program("notifications", "notify-send", "no desktop notifications"),
+                this::rehearsals,
+                _ -> notifications(),
+                _ -> tray(),
                 _ -> program("git", "git", "git commands of agents fail"),
                 _ -> display(),
                 options -> folder("configuration", options.paths().configuration()),
@@ -84,6 +90,50 @@ public final class PlatformChecks {
                 .orElseGet(() ->
                         DoctorCheck.warning(
                                 name, "%s is not there: %s".formatted(program, without)));
+    }
+
+    private DoctorCheck rehearsals(CommonOptions options) {
+        return SystemProbe.rehearsalObstacle(environment, options.personHome(), options.paths())
+                .map(reason -> DoctorCheck.warning("rehearsals", reason))
+                .orElseGet(() ->
+                        DoctorCheck.ok(
+                                "rehearsals", "commands can be tried in a throw-away copy first"));
+    }
+
+    private boolean hasSessionBus() {
+        return System.getProperty("os.name").startsWith("Linux");
+    }
+
+    private DoctorCheck notifications() {
+        if (!hasSessionBus()) {
+            return DoctorCheck.ok(
+                    "notifications", "by the system's own program; nobody has tried it yet");
+        }
+        try (SessionBus bus = new SessionBus(environment, System::nanoTime);
+                BusNotices notices = new BusNotices(bus)) {
+            Optional<String> obstacle = notices.obstacle();
+            return obstacle.isPresent()
+                    ? DoctorCheck.warning(
+                            "notifications",
+                            "none: %s. Waiting calls show in the window alone"
+                                    .formatted(obstacle.get()))
+                    : DoctorCheck.ok(
+                            "notifications",
+                            "shown by " + notices.server().orElse("the desktop"));
+        }
+    }
+
+    private DoctorCheck tray() {
+        if (!hasSessionBus()) {
+            return DoctorCheck.ok(
+                    "tray", "not used; the count stands in the window's title and icon");
+        }
+        try (SessionBus bus = new SessionBus(environment, System::nanoTime);
+                BusTray tray = new BusTray(bus, () -> {})) {
+            return tray.obstacle()
+                    .map(obstacle -> DoctorCheck.ok("tray", "none: " + obstacle))
+                    .orElseGet(() -> DoctorCheck.ok("tray", "shows the count"));
+        }
     }
 
     private DoctorCheck display() {

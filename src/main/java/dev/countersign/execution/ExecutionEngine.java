@@ -1,7 +1,9 @@
 package dev.countersign.execution;
 
 import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.ApprovedRehearsal;
 import dev.countersign.toolcall.RunDetails;
+import dev.countersign.toolcall.StartFailure;
 
 /// Runs commands. What can be started is an [ApprovedCall] and nothing else.
 ///
@@ -17,6 +19,20 @@ public interface ExecutionEngine extends AutoCloseable {
     ///
     /// @param sink takes the output from a thread of the engine; see there
     StartResult start(ApprovedCall call, OutputSink sink);
+
+    /// Starts the command for show: what it writes goes to layers above the workspace, and there is
+    /// no network (ASK-7). Blocks as [#start] does.
+    ///
+    /// @param rehearsals makes the layers
+    /// @param place where they are, made already
+    default StartResult rehearse(
+            ApprovedRehearsal rehearsal,
+            Rehearsals rehearsals,
+            RehearsalPlace place,
+            OutputSink sink) {
+        return new StartResult.Failed(
+                StartFailure.UNKNOWN, "nothing can be rehearsed by the engine " + name());
+    }
 
     /// What is left of a command of an earlier console.
     ///

@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.ApprovedRehearsal;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.ToolCall;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,36 @@ final class LaunchPreparation {
     }
 
     Prepared prepare(ApprovedCall approved) {
+        if (approved.rehearsed().isPresent()) {
+            // Second line of defence: what was approved is a result, not a run.
+            throw new IllegalArgumentException("a result is put in place, not run");
+        }
         ToolCall call = approved.call();
+        return prepare(
+                call,
+                inherited ->
+                        call.sandbox().isEmpty()
+                                ? new SandboxPlan.ShutIn(List.of(), inherited)
+                                : sandboxes.plan(call, inherited),
+                "it was to run in a sandbox, but ");
+    }
+
+    Prepared prepare(ApprovedRehearsal approved, Rehearsals rehearsals, RehearsalPlace place) {
+        ToolCall call = approved.call();
+        Map<String, String> own =
+                Map.of(
+                        "PATH",
+                        "/usr/bin:/bin",
+                        CommandEnvironment.MARKER,
+                        environment.markerOf(call.id()));
+        return prepare(
+                call,
+                inherited -> rehearsals.plan(call, place, inherited, own),
+                "it cannot be rehearsed: ");
+    }
+
+    private Prepared prepare(
+            ToolCall call, Function<Map<String, String>, SandboxPlan> planning, String but) {
         Optional<String> badDirectory = problemOf(call.directory());
         if (badDirectory.isPresent()) {
             return refused(StartFailure.INVALID_WORKDIR, badDirectory.get());
@@ -78,13 +108,9 @@ final class LaunchPreparation {
             variables.putAll(TERMINAL_VARIABLES);
         }
         variables.putAll(call.addedEnvironment());
-        Map<String, String> inherited = environment.forCall(call, variables);
-        if (call.sandbox().isEmpty()) {
-            return ready(call, candidates, List.of(), inherited);
-        }
-        return switch (sandboxes.plan(call, inherited)) {
+        return switch (planning.apply(environment.forCall(call, variables))) {
             case SandboxPlan.Impossible(String reason) ->
-                    refused(StartFailure.UNKNOWN, "it was to run in a sandbox, but " + reason);
+                    refused(StartFailure.UNKNOWN, but + reason);
             case SandboxPlan.ShutIn(List<String> arguments, Map<String, String> reduced) ->
                     ready(call, candidates, arguments, reduced);
         };
@@ -114,7 +140,21 @@ final class LaunchPreparation {
     /// Prepares and starts with the first shell that starts. One that was found but cannot be
     /// started is passed over; every other failure is the last word.
     StartResult start(ApprovedCall approved, Function<CommandLaunch, StartResult> starting) {
-        return switch (prepare(approved)) {
+        return start(prepare(approved), starting);
+    }
+
+    /// As [#start], for show.
+    StartResult rehearse(
+            ApprovedRehearsal approved,
+            Rehearsals rehearsals,
+            RehearsalPlace place,
+            Function<CommandLaunch, StartResult> starting) {
+        return start(prepare(approved, rehearsals, place), starting);
+    }
+
+    private static StartResult start(
+            Prepared prepared, Function<CommandLaunch, StartResult> starting) {
+        return switch (prepared) {
             case Prepared.Refused(StartResult.Failed failure) -> failure;
             case Prepared.Ready(List<CommandLaunch> launches) -> startFirst(launches, starting);
         };

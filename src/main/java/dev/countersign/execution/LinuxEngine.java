@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.ApprovedRehearsal;
 import dev.countersign.recording.TerminalSizes;
 import dev.countersign.toolcall.RunDetails;
 import java.lang.foreign.Arena;
@@ -82,6 +83,17 @@ final class LinuxEngine implements ExecutionEngine {
     @Override
     public StartResult start(ApprovedCall call, OutputSink sink) {
         return running.whileOpen(() -> preparation.start(call, launch -> start(launch, sink)));
+    }
+
+    @Override
+    public StartResult rehearse(
+            ApprovedRehearsal rehearsal,
+            Rehearsals rehearsals,
+            RehearsalPlace place,
+            OutputSink sink) {
+        return running.whileOpen(() ->
+                preparation.rehearse(
+                        rehearsal, rehearsals, place, launch -> start(launch, sink)));
     }
 
     @Override

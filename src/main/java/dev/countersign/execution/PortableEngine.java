@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.ApprovedRehearsal;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StartFailure;
@@ -76,6 +77,17 @@ final class PortableEngine implements ExecutionEngine {
     @Override
     public StartResult start(ApprovedCall call, OutputSink sink) {
         return running.whileOpen(() -> preparation.start(call, launch -> start(launch, sink)));
+    }
+
+    @Override
+    public StartResult rehearse(
+            ApprovedRehearsal rehearsal,
+            Rehearsals rehearsals,
+            RehearsalPlace place,
+            OutputSink sink) {
+        return running.whileOpen(() ->
+                preparation.rehearse(
+                        rehearsal, rehearsals, place, launch -> start(launch, sink)));
     }
 
     @Override

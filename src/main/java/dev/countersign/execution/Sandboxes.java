@@ -147,6 +147,29 @@ public final class Sandboxes {
         }
     }
 
+    /// How a call's command is shut in where all that it writes is thrown away: without network,
+    /// with the variables that it reads from descriptor 9, as the person in a namespace of its own.
+    SandboxPlan planForShow(ToolCall call, Map<String, String> variables) {
+        return switch (availability()) {
+            case SandboxAvailability.Absent(String reason) -> new SandboxPlan.Impossible(reason);
+            case SandboxAvailability.Available(Path program) -> {
+                List<String> arguments = arguments(program, new Sandbox(false), call);
+                arguments.addAll(1, List.of("--uid", own("uid"), "--gid", own("gid")));
+                arguments.addAll(1, List.of("--args", "9"));
+                yield new SandboxPlan.ShutIn(arguments, withoutSockets(variables));
+            }
+        };
+    }
+
+    /// The number of this process's user or group.
+    private static String own(String what) {
+        try {
+            return String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:" + what));
+        } catch (IOException _) {
+            return "0";
+        }
+    }
+
     /// How a call's command is shut in.
     SandboxPlan plan(ToolCall call, Map<String, String> variables) {
         Sandbox sandbox = call.sandbox().orElseThrow();
@@ -194,7 +217,7 @@ public final class Sandboxes {
     }
 
     /// As a workspace, the whole disk and a home folder hold other things than the agent's work.
-    private List<Path> writable(Workspace workspace) {
+    List<Path> writable(Workspace workspace) {
         return workspace.roots().stream().filter(root -> workspace.contains(root, home)).toList();
     }
 

@@ -9,6 +9,7 @@ import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Optional;
 /// Everything that is known of one call: the fold of its events, of each kind the latest.
 ///
 /// @param steered what was done to it while it ran, oldest first
+/// @param rehearsal the latest run for show
 public record CallRecord(
         ToolCall call,
         Optional<SupervisionEvent.Assessed> assessed,
@@ -33,7 +35,8 @@ public record CallRecord(
         List<SupervisionEvent.Steered> steered,
         Optional<SupervisionEvent.Starred> star,
         Optional<SupervisionEvent.Noted> noted,
-        Optional<SupervisionEvent.Deleted> deleted) {
+        Optional<SupervisionEvent.Deleted> deleted,
+        Optional<Rehearsal> rehearsal) {
     /// Of what was done to a run the newest are held.
     private static final int STEERED_HELD = 100;
 
@@ -57,6 +60,7 @@ public record CallRecord(
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
@@ -98,6 +102,28 @@ public record CallRecord(
     private static boolean isOfEdited(Decision decision) {
         return decision instanceof Decision.Approved(var _, ApprovalScope scope)
                 && scope == ApprovalScope.EDITED;
+    }
+
+    /// Whether the result of a rehearsal was approved and put in place, and nothing else was run.
+    public boolean isRehearsed() {
+        return decision().filter(CallRecord::isOfRehearsal).isPresent();
+    }
+
+    private static boolean isOfRehearsal(Decision decision) {
+        return decision instanceof Decision.Approved(var _, ApprovalScope scope)
+                && scope == ApprovalScope.REHEARSED;
+    }
+
+    /// How long it ran, or has run up to now, for show where that is what counts; empty when it
+    /// never started.
+    public Optional<Duration> runTime(Instant now) {
+        Optional<Duration> shown =
+                isRehearsed() ? rehearsal.flatMap(Rehearsal::duration) : Optional.empty();
+        return started.map(start ->
+                shown.orElseGet(() ->
+                        Duration.between(
+                                start.at(),
+                                finished.map(SupervisionEvent.Finished::at).orElse(now))));
     }
 
     /// The command that ran or would run: the person's, where they edited it, else the agent's.
@@ -197,7 +223,8 @@ public record CallRecord(
                         .toList(),
                 star,
                 bare(noted, SupervisionEvent.Noted.class),
-                deleted);
+                deleted,
+                rehearsal.map(Rehearsal::withoutTexts));
     }
 
     private static <E extends SupervisionEvent> Optional<E> bare(Optional<E> event, Class<E> kind) {
@@ -224,7 +251,8 @@ public record CallRecord(
                 withNewest(event),
                 latest(star, event, SupervisionEvent.Starred.class),
                 latest(noted, event, SupervisionEvent.Noted.class),
-                latest(deleted, event, SupervisionEvent.Deleted.class));
+                latest(deleted, event, SupervisionEvent.Deleted.class),
+                Rehearsal.after(rehearsal, event));
     }
 
     private List<SupervisionEvent.Steered> withNewest(SupervisionEvent event) {
@@ -253,7 +281,8 @@ public record CallRecord(
                 steered,
                 star,
                 noted,
-                deleted);
+                deleted,
+                rehearsal);
     }
 
     private static <E extends SupervisionEvent> Optional<E> latest(

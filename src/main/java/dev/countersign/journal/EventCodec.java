@@ -5,6 +5,7 @@ import dev.countersign.approval.Decider;
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.PartVerdict;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.ResultDigest;
 import dev.countersign.approval.RuleEvent;
 import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
@@ -87,6 +88,18 @@ final class EventCodec {
             }
             case SupervisionEvent.Backgrounded _ -> facts.put("event", "backgrounded");
             case SupervisionEvent.Finished finished -> encodeFinished(finished, facts);
+            case SupervisionEvent.RehearsalStarted started -> {
+                encodeStarted(
+                        new SupervisionEvent.Started(
+                                started.id(), started.at(), started.pid(), started.details()),
+                        facts);
+                facts.put("event", "rehearsalStarted");
+            }
+            case SupervisionEvent.RehearsalEnded ended -> encodeRehearsal(ended, facts);
+            case SupervisionEvent.RehearsalDiscarded discarded -> {
+                facts.put("event", "rehearsalDiscarded");
+                texts.put("reason", discarded.reason());
+            }
             case SupervisionEvent.DryRun _ -> facts.put("event", "dryRun");
             case SupervisionEvent.RulesChanged(Instant _, RuleEvent what) -> {
                 facts.put("event", "rulesChanged").put("what", lower(what.kind()));
@@ -145,6 +158,12 @@ final class EventCodec {
                             decodeOutcome(facts),
                             number(facts, "outputBytes"),
                             number(facts, "outputLines"));
+            case "rehearsalStarted" ->
+                    new SupervisionEvent.RehearsalStarted(
+                            id, at, number(facts, "pid"), decodeDetails(facts));
+            case "rehearsalEnded" -> decodeRehearsal(id, at, facts);
+            case "rehearsalDiscarded" ->
+                    new SupervisionEvent.RehearsalDiscarded(id, at, text(entry, "reason"));
             case "dryRun" -> new SupervisionEvent.DryRun(id, at);
             case "handedOver" -> new SupervisionEvent.HandedOver(id, at);
             case "reported" -> new SupervisionEvent.Reported(id, at, text(entry, "report"));
@@ -569,6 +588,37 @@ final class EventCodec {
         }
         facts.put("outputBytes", event.outputBytes());
         facts.put("outputLines", event.outputLines());
+    }
+
+    private static void encodeRehearsal(
+            SupervisionEvent.RehearsalEnded event, ObjectNode facts) {
+        encodeFinished(
+                new SupervisionEvent.Finished(
+                        event.id(),
+                        event.at(),
+                        event.outcome(),
+                        event.outputBytes(),
+                        event.outputLines()),
+                facts);
+        facts.put("event", "rehearsalEnded");
+        event.result().ifPresent(result -> facts.put("result", result.sha256()));
+        facts.put("added", event.added());
+        facts.put("changed", event.changed());
+        facts.put("removed", event.removed());
+    }
+
+    private static SupervisionEvent.RehearsalEnded decodeRehearsal(
+            ToolCallId id, Instant at, ObjectNode facts) {
+        return new SupervisionEvent.RehearsalEnded(
+                id,
+                at,
+                decodeOutcome(facts),
+                number(facts, "outputBytes"),
+                number(facts, "outputLines"),
+                optionalString(facts, "result").map(ResultDigest::new),
+                number(facts, "added"),
+                number(facts, "changed"),
+                number(facts, "removed"));
     }
 
     private static Outcome decodeOutcome(ObjectNode facts) {

@@ -2,6 +2,7 @@ package dev.countersign.journal;
 
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.ResultDigest;
 import dev.countersign.approval.RuleEvent;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.toolcall.CallStatus;
@@ -91,6 +92,34 @@ public sealed interface SupervisionEvent {
     ///
     /// @param outputBytes bytes of stdout and stderr together
     record Finished(ToolCallId id, Instant at, Outcome outcome, long outputBytes, long outputLines)
+            implements SupervisionEvent {}
+
+    /// It is run for show while it waits: nothing that it does reaches anything but a throw-away
+    /// copy. Decides nothing.
+    record RehearsalStarted(ToolCallId id, Instant at, long pid, RunDetails details)
+            implements SupervisionEvent {}
+
+    /// The rehearsal is over, and what it would do can be looked at.
+    ///
+    /// @param outputBytes bytes of stdout and stderr together
+    /// @param result names what it left to the byte; empty where that could not be read
+    /// @param added paths that it would add; changed and removed likewise
+    record RehearsalEnded(
+            ToolCallId id,
+            Instant at,
+            Outcome outcome,
+            long outputBytes,
+            long outputLines,
+            Optional<ResultDigest> result,
+            long added,
+            long changed,
+            long removed)
+            implements SupervisionEvent {}
+
+    /// What a rehearsal left was thrown away.
+    ///
+    /// @param reason a phrase
+    record RehearsalDiscarded(ToolCallId id, Instant at, String reason)
             implements SupervisionEvent {}
 
     /// It was only judged, as its caller wanted.

@@ -9,6 +9,7 @@ import dev.countersign.approval.RulesInForce;
 import dev.countersign.approval.SessionGrants;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.Rehearsals;
 import dev.countersign.execution.SandboxAvailability;
 import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
@@ -62,6 +63,7 @@ final class Console implements AutoCloseable {
     private final SessionGrants grants;
     private final CommandsFile commands;
     private final Supervisor supervisor;
+    private final SecretMasker masker;
 
     private Console(CountersignPaths paths, Path home, SocketListener listener, String version)
             throws IOException {
@@ -89,7 +91,7 @@ final class Console implements AutoCloseable {
                                     System.getenv(), HexFormat.of().toHexDigits(random.nextLong()))
                             .lettingThrough(workspace ->
                                     UsualConditions.letThrough(workspace, settings.current()));
-            SecretMasker masker = SecretMasker.ofValues(environment.withheldSecrets().values());
+            masker = SecretMasker.ofValues(environment.withheldSecrets().values());
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
             ExecutionEngines.Choice engine =
@@ -121,7 +123,10 @@ final class Console implements AutoCloseable {
                                                     paths.recordingsFolder(),
                                                     shells::other,
                                                     () -> obstacle(sandboxes))
-                                            .withGit(git()),
+                                            .withGit(git())
+                                            .withRehearsals(
+                                                    new Rehearsals(
+                                                            sandboxes, paths.rehearsalsFolder())),
                                     history,
                                     masker));
             open.push(supervisor);
@@ -184,6 +189,11 @@ final class Console implements AutoCloseable {
 
     Supervisor supervisor() {
         return supervisor;
+    }
+
+    /// A text with the secrets in it that are known made unreadable.
+    String mask(String text) {
+        return masker.mask(text);
     }
 
     SettingsStore settings() {

@@ -1,6 +1,7 @@
 package dev.countersign.launcher;
 
 import dev.countersign.cli.ExitCode;
+import dev.countersign.cli.HarmlessCall;
 import dev.countersign.mcp.RunningConsole;
 import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
@@ -9,6 +10,7 @@ import dev.countersign.platform.FileOpener;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.Settings;
 import dev.countersign.ui.LinkOpener;
+import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import java.time.ZoneId;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.stage.Stage;
 import org.slf4j.LoggerFactory;
@@ -115,9 +118,12 @@ final class WindowLaunch {
     private int showUntilClosed(Console console) throws InterruptedException {
         Thread.setDefaultUncaughtExceptionHandler(WindowLaunch::logUncaught);
         CountDownLatch closed = new CountDownLatch(1);
-        try (ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (DesktopBoard notices =
+                        DesktopBoard.of(
+                                System.getProperty("os.name"), System.getenv(), console::mask);
+                ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
             Platform.setImplicitExit(false);
-            Platform.startup(() -> show(console, background, closed::countDown));
+            Platform.startup(() -> show(console, notices, background, closed::countDown));
             closed.await();
             Platform.exit();
             return ExitCode.DONE;
@@ -128,7 +134,11 @@ final class WindowLaunch {
         }
     }
 
-    private void show(Console console, ExecutorService background, Runnable whenClosed) {
+    private void show(
+            Console console,
+            DesktopBoard notices,
+            ExecutorService background,
+            Runnable whenClosed) {
         ConsoleWindow window =
                 new ConsoleWindow(
                         new Stage(),
@@ -142,7 +152,9 @@ final class WindowLaunch {
                                 System::nanoTime,
                                 background,
                                 new FileOpener(System.getProperty("os.name"))::open,
-                                links(console)));
+                                links(console),
+                                notices,
+                                trial()));
         window.onCloseRequest(() ->
                 window.askBeforeClosing(() -> {
                     window.stage().hide();
@@ -150,6 +162,31 @@ final class WindowLaunch {
                     whenClosed.run();
                 }));
         window.stage().show();
+    }
+
+    /// On a thread of its own, since it may wait for the person until the console ends.
+    private Trial trial() {
+        return new Trial() {
+            @Override
+            public String command() {
+                return HarmlessCall.COMMAND;
+            }
+
+            @Override
+            public void send(Consumer<String> told) {
+                Thread.ofVirtual()
+                        .name("first-try")
+                        .start(() -> {
+                            try {
+                                told.accept(new HarmlessCall(paths.socket()).run());
+                            } catch (IOException e) {
+                                told.accept("it could not be sent: " + e.getMessage());
+                            } catch (InterruptedException _) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+            }
+        };
     }
 
     private static LinkOpener links(Console console) {

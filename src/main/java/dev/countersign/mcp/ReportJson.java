@@ -76,6 +76,7 @@ final class ReportJson {
         putText(json, "reason", decision.reason());
         putText(json, "instead", decision.instead());
         putText(json, "editedFrom", decision.editedFrom());
+        json.put("rehearsed", decision.rehearsed().isPresent());
         return json;
     }
 

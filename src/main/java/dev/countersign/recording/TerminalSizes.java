@@ -56,6 +56,15 @@ public final class TerminalSizes {
         }
     }
 
+    /// How long the file is, which tells whether there are new ones; 0 where there is none.
+    static long length(Path folder) throws IOException {
+        try {
+            return Files.size(file(folder));
+        } catch (NoSuchFileException _) {
+            return 0;
+        }
+    }
+
     /// Writes one more down. Nothing is written beyond [#MOST].
     public static void add(Path folder, Size size) throws IOException {
         Path file = file(folder);
@@ -63,7 +72,7 @@ public final class TerminalSizes {
                 "%d\t%d\t%d\n"
                         .formatted(size.at().toNanos(), size.columns(), size.rows())
                         .getBytes(StandardCharsets.US_ASCII);
-        long end = Files.exists(file) ? Files.size(file) : 0;
+        long end = length(folder);
         if (end + line.length > MOST_BYTES) {
             return;
         }

@@ -107,7 +107,8 @@ final class ArgumentReader {
             arguments.replaceAll(ArgumentReader::written);
         }
         if (facts.inert().stream().anyMatch(options::contains)) {
-            dangers.clear();
+            // What an option makes it run, it runs in a dry run too.
+            dangers.removeIf(id -> !id.equals("execution.by-option"));
             facts.effects().stream().filter(ArgumentReader::stays).forEach(effects::add);
             return;
         }

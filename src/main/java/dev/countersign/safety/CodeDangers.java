@@ -12,7 +12,7 @@ final class CodeDangers {
 
     private static final Pattern DELETES =
             Pattern.compile(
-                    "rm\\s+-\\w*[rR]\\w*|shutil\\.rmtree|rmSync|rmdirSync|rimraf|FileUtils\\.(rm|remove)|remove_tree|rmtree|deleteRecursively|Remove-Item|removeAll\\(|os\\.removedirs|git\\s+reset\\s+--hard|git\\s+clean\\s+-|mkfs|dd\\s+if=");
+                    "rm\\s+-\\w*[rR]\\w*|[\"']rm[\"']\\s*,\\s*[\"']-\\w*[rR]|shutil\\.rmtree|rmSync|rmdirSync|rimraf|FileUtils\\.(rm|remove)|remove_tree|rmtree|deleteRecursively|Remove-Item|removeAll\\(|os\\.removedirs|git\\s+reset\\s+--hard|git\\s+clean\\s+-|mkfs|dd\\s+if=");
     private static final Pattern CONNECTS =
             Pattern.compile(
                     "socket|TCPSocket|fsockopen|net\\.connect|net\\.Socket|IO::Socket|/inet/tcp");
@@ -28,7 +28,7 @@ final class CodeDangers {
     private static final Pattern EVALUATES =
             Pattern.compile("exec\\(|eval\\b|Function\\(|compile\\(");
     private static final Pattern FORKS =
-            Pattern.compile("fork\\W+while|while\\W.{0,20}fork|fork\\(\\);\\s*fork");
+            Pattern.compile("fork\\W+while|while\\W.{0,20}fork|fork\\(\\)\\s+for\\s+\\w+\\s+in|fork\\(\\);\\s*fork");
     private static final Pattern QUOTED = Pattern.compile("[\"']([^\"']{1,300})[\"']");
 
     private CodeDangers() {}
@@ -38,6 +38,15 @@ final class CodeDangers {
                 command.arguments().map(Arguments::arguments).orElse(List.of())) {
             if (argument.kind() == ArgumentKind.CODE) {
                 code(command, argument.word().shown(), found);
+            }
+            if (argument.kind() == ArgumentKind.AWK
+                    && argument.word().shown().contains("/inet")) {
+                found.add(
+                        Danger.of(
+                                command,
+                                "network.device",
+                                RiskLevel.HIGH,
+                                "The program in it opens a network connection."));
             }
         }
         if (command.command().redirects().isEmpty()) {

@@ -24,7 +24,11 @@ final class DataDangers {
                     "bq",
                     "pgcli",
                     "mycli");
-    private static final Set<String> CLOUDS = Set.of("aws", "awslocal", "gcloud", "az", "oci");
+    private static final Set<String> CLOUDS =
+            Set.of(
+                    "aws", "awslocal", "gcloud", "az", "oci", "flyctl", "fly", "doctl", "hcloud",
+                    "scw", "linode-cli", "vultr-cli", "openstack", "ibmcloud", "cf", "eb",
+                    "exo", "civo", "aliyun", "heroku");
     private static final Pattern REMOVES =
             Pattern.compile(
                     "(delete|terminate|destroy|purge|remove|deregister|release|revoke|drop|empty|rb|rm|schedule-key-deletion|disable)(-.*)?");
@@ -48,6 +52,27 @@ final class DataDangers {
         if (mongo) {
             found.add(dropped(command));
         }
+        boolean project =
+                (command.is("php") && command.has("artisan") && anyMatches(command, "migrate:(fresh|reset|refresh)|db:wipe"))
+                        || (command.is("python", "python3")
+                                && anyMatches(command, "(.*/)?manage\\.py")
+                                && anyMatches(command, "flush|reset_db"))
+                        || (command.is("alembic") && command.has("downgrade"));
+        if (project) {
+            found.add(dropped(command));
+        }
+        boolean key =
+                command.is("aws", "awslocal")
+                        && command.has("configure")
+                        && anyMatches(command, "(.*\\.)?aws_(secret_access_key|session_token)");
+        if (key) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "secret.told",
+                            RiskLevel.HIGH,
+                            "Shows a password, key or token as plain text."));
+        }
         boolean secret =
                 command.is("kubectl", "oc", "k")
                         && command.has("get")
@@ -66,6 +91,10 @@ final class DataDangers {
         if (CLOUDS.contains(command.name())) {
             cloud(command, found);
         }
+    }
+
+    private static boolean anyMatches(JudgedCommand command, String pattern) {
+        return command.rest().stream().anyMatch(word -> word.shown().matches(pattern));
     }
 
     /// The texts that a client of a database is given, in its words, by a pipe or a document.

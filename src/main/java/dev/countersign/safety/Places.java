@@ -64,7 +64,7 @@ final class Places {
                         + "|(^|/)\\.(cargo|gem)/credentials|(^|/)\\.m2/settings(-security)?\\.xml$|(^|/)\\.gradle/gradle\\.properties$|(^|/)\\.terraform\\.d/credentials|(^|/)\\.(azure|electrum|bitcoin|ethereum)(/|$)|(^|/)Library/Keychains(/|$)|(^|/)(Login"
                         + " Data|Cookies)$|(^|/)\\.mozilla/firefox/"
                         + "|^/(var/)?run/secrets(/|$)|(^|/)service[-_]account[^/]*\\.json$|(^|/)client_secret[^/]*\\.json$|(^|/)credentials\\.(json|ya?ml|xml|csv)$|(^|/)secrets?\\.(json|ya?ml|toml|env|txt)$|(^|/)[^/]*private[^/]*\\.key$|(^|/)server\\.key$"
-                        + "|^/etc/(shadow|gshadow|sudoers)|^/proc/[^/]+/environ$"
+                        + "|^/etc/(shadow|gshadow|sudoers)|^/proc/[^/]+/(environ|mem)$"
                         + "|(^|/)id_(rsa|ed25519|ecdsa|dsa)$"
                         + "|(^|/)\\.env(\\.(?!example|sample|template|dist|defaults)[A-Za-z0-9_-]+)?$"
                         + "|\\.(p12|pfx|kdbx|keystore|jks)$|(^|/)[^/]*(key|priv|secret)[^/]*\\.pem$");

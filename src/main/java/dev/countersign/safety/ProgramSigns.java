@@ -18,6 +18,9 @@ final class ProgramSigns {
 
     private static final int MOST_TEXTS = 60;
     private static final int LONGEST_TEXT = 2_000;
+    private static final Pattern ESCAPE =
+            Pattern.compile(
+                    "(?m)^\\s*(?::?(?:silent\\s+)?!+|\\.?shell\\s|\\.?system\\s|spawn\\s|r!)\\s*(.+)$");
 
     private record Sign(String id, RiskLevel level, Pattern pattern, String message) {}
 
@@ -31,7 +34,7 @@ final class ProgramSigns {
                                         + "|(fs|fsp|fs\\.promises|promises)\\.(rm|rmdir|unlink)(Sync)?"
                                         + "|rmSync|unlinkSync|rmdirSync|rimraf"
                                         + "|FileUtils\\.rm\\w*|File\\.(delete|unlink)|Dir\\.(delete|rmdir|unlink)"
-                                        + "|remove_tree|rmtree|unlink\\s*[($\"'<]|Remove-Item|os\\.truncate)"),
+                                        + "|remove_tree|rmtree|unlink\\s*[($\"'<]|unlink\\s+glob|Remove-Item|os\\.truncate)"),
                             "Deletes files from inside a program."),
                     new Sign(
                             "code.decoded",
@@ -45,7 +48,9 @@ final class ProgramSigns {
                             RiskLevel.CRITICAL,
                             Pattern.compile(
                                     "(?s)\\b(exec|eval|compile|system)\\b.{0,300}"
-                                        + "(urlopen|requests\\.get|urllib|http\\.get|fetch\\s*\\(|LWP|open-uri|file_get_contents\\s*\\(\\s*[\"']http)"),
+                                        + "(urlopen|requests\\.get|urllib|http\\.get|fetch\\s*\\(|LWP|open-uri|file_get_contents\\s*\\(\\s*[\"']http)"
+                                        + "|(?i:(iex|invoke-expression)\\b.{0,300}(iwr|irm|curl|invoke-webrequest|invoke-restmethod|downloadstring))"
+                                        + "|(?i:(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)\\b.{0,300}\\|\\s*(iex|invoke-expression))"),
                             "Runs code that it downloads, unseen."),
                     new Sign(
                             "code.remote-shell",
@@ -80,9 +85,19 @@ final class ProgramSigns {
         }
         if (text.length() <= LONGEST_TEXT) {
             command(text, 0, asCommand, found);
+            escapes(text, asCommand, found);
         }
         texts(text, asCommand, found);
         return found;
+    }
+
+    /// What an editor or debugger gives to a shell: `:!rm x`, `shell rm x`.
+    private static void escapes(
+            String text, Function<String, Optional<Finding>> asCommand, List<Found> found) {
+        Matcher matcher = ESCAPE.matcher(text);
+        for (int i = 0; i < MOST_TEXTS && matcher.find(); i++) {
+            command(matcher.group(1), matcher.start(), asCommand, found);
+        }
     }
 
     /// Looks at the texts in quotes.

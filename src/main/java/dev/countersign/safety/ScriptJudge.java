@@ -62,6 +62,20 @@ final class ScriptJudge {
                     "faketime",
                     1);
     private static final Set<String> COPY_TO_HOSTS = Set.of("rsync", "scp", "rcp", "rclone");
+    // Without a command they run what they are given to read.
+    private static final Set<String> RUN_INPUT =
+            Set.of(
+                    "parallel",
+                    "setarch",
+                    "linux32",
+                    "linux64",
+                    "i386",
+                    "x86_64",
+                    "unshare",
+                    "newgrp",
+                    "dbus-run-session");
+    // They reach another machine for a file that is named `host:path`.
+    private static final Set<String> REMOTE_ARCHIVES = Set.of("tar", "gtar", "cpio");
     // They give all of their words, put together, to a shell.
     private static final Set<String> JOIN_WORDS = Set.of("ssh", "watch", "parallel", "pdsh");
     private static final int DEEPEST = 20;
@@ -375,6 +389,11 @@ final class ScriptJudge {
                 joinedScript(read);
             }
             traced(base, read);
+            if (RUN_INPUT.contains(base) && runsInput(read)) {
+                readsScript = true;
+                becomeUnknown(new Effect(EffectKind.UNKNOWN, "what it is given to run"));
+                doubts.add("what it runs is only known when it runs");
+            }
             if (base.equals("git")) {
                 GitSettings.programs(rest).forEach(this::script);
             }
@@ -415,6 +434,16 @@ final class ScriptJudge {
                                     one -> one.kind() == ArgumentKind.SCRIPT && !one.fromOption());
         }
 
+        private boolean runsInput(Arguments read) {
+            boolean answers =
+                    command.words().size() == 2
+                            && read.facts().answers().contains(command.words().get(1).shown());
+            return !answers
+                    && read.inner().isEmpty()
+                    && read.arguments().stream()
+                            .noneMatch(one -> one.kind() == ArgumentKind.SCRIPT);
+        }
+
         /// What runs a command in its operands, whatever else it does with it.
         private void traced(String base, Arguments read) {
             Integer first = RUN_OPERANDS.get(base);
@@ -434,8 +463,13 @@ final class ScriptJudge {
 
         private void argument(Arguments.Argument argument, Arguments read) {
             ScriptWord word = argument.word();
-            boolean copies = COPY_TO_HOSTS.contains(Names.base(nameText()));
-            if (copies && !argument.fromOption() && namesHost(word)) {
+            boolean copies =
+                    argument.fromOption()
+                            ? REMOTE_ARCHIVES.contains(Names.base(nameText()))
+                            : COPY_TO_HOSTS.contains(Names.base(nameText()));
+            boolean file =
+                    argument.kind() == ArgumentKind.READ || argument.kind() == ArgumentKind.WRITE;
+            if (copies && (file || !argument.fromOption()) && namesHost(word)) {
                 add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
                 return;
             }
@@ -460,13 +494,16 @@ final class ScriptJudge {
                 case EXECUTE -> {
                     scripts.perhaps(word);
                     executed(word);
+                    if (argument.fromOption()) {
+                        atLeast(RiskLevel.MEDIUM);
+                    }
                 }
                 case HOST -> add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
                 case SCRIPT -> {
                     // `trap - INT`, and what stands for nothing.
                     boolean alone = argument.fromOption() || !joinsWords(read);
                     if (alone && !word.is("-") && !word.is("")) {
-                        script(word);
+                        script(withoutAction(word));
                     }
                 }
                 case SED -> sed(word);
@@ -477,6 +514,14 @@ final class ScriptJudge {
                                 new Effect(EffectKind.EXECUTE, "statements for a database"),
                                 RiskLevel.MEDIUM);
             }
+        }
+
+        /// `--checkpoint-action=exec=TEXT` of tar.
+        private ScriptWord withoutAction(ScriptWord word) {
+            boolean action =
+                    REMOTE_ARCHIVES.contains(Names.base(nameText()))
+                            && word.prefix().startsWith("exec=");
+            return action && word.isKnown() ? word.after("exec=".length()) : word;
         }
 
         /// A variable that the command gives a value.
@@ -619,6 +664,9 @@ final class ScriptJudge {
 
         /// The files that a program names.
         private void named(ScriptWord word, List<String> reads, List<String> writes) {
+            if (!writes.isEmpty()) {
+                atLeast(RiskLevel.MEDIUM);
+            }
             for (String file : reads) {
                 read(word.naming(file));
                 further.add(new Arguments.Argument(ArgumentKind.READ, word.naming(file), true));
@@ -632,6 +680,7 @@ final class ScriptJudge {
         /// A text that a program gives to a shell; empty where it is only known when it runs.
         private void shellText(ScriptWord word, String text) {
             doubts.add("its program runs a command");
+            atLeast(RiskLevel.MEDIUM);
             if (text.isEmpty()) {
                 becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));
                 return;

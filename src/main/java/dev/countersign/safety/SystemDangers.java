@@ -33,6 +33,16 @@ final class SystemDangers {
     private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
 
     private static final Pattern ROUNDABOUT = Pattern.compile("^(/?[^/.][^/]*)/(.*/)?\\.\\.(/|$)");
+    private static final Pattern AGENT_SETTINGS =
+            Pattern.compile(
+                    "(^|/)(\\.claude/settings(\\.local)?\\.json|\\.claude\\.json|\\.mcp\\.json|\\.codex/config\\.toml|\\.gemini/settings\\.json|\\.cursor/(mcp|cli)\\.json|opencode\\.jsonc?|\\.?crush\\.json)$");
+    private static final Pattern ENDLESS = Pattern.compile("(if=)?/dev/(zero|urandom|random|full)");
+    // Options by which agents stop asking.
+    private static final Pattern UNBOUND =
+            Pattern.compile(
+                    "--dangerously-.*|--allow-dangerously-.*|--yolo|--full-auto|--trust-all-tools|--approval-mode=yolo|bypassPermissions|--permission-mode=bypassPermissions");
+    private static final Set<String> AGENTS =
+            Set.of("claude", "codex", "gemini", "opencode", "crush", "cursor-agent", "q", "amp", "goose", "aider", "cline");
     private static final Pattern HISTORY =
             Pattern.compile("(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$");
 
@@ -62,7 +72,7 @@ final class SystemDangers {
                                     "Changes a disk directly.")
                             .losing("What is on the disk would be lost."));
         }
-        if (command.is("chmod", "chown", "chgrp")) {
+        if (command.is("chmod", "chown", "chgrp", "setfacl")) {
             rights(command, found);
         }
         if (command.is("dd")) {
@@ -75,8 +85,11 @@ final class SystemDangers {
         publishing(command, found);
         if (CONTAINERS.contains(name)) {
             containers(command, found);
+            removesAll(command, found);
         }
         persistence(command, found);
+        unbound(command, found);
+        endless(command, found);
         history(command, found);
         secrets(command, found);
         redirects(command, found);
@@ -212,6 +225,9 @@ final class SystemDangers {
                         || (command.is("flit", "hatch", "vsce", "ovsx", "lerna", "changeset")
                                 && command.has("publish"))
                         || command.is("semantic-release", "goreleaser", "np", "release-it")
+                        || (command.is("flutter", "dart", "pub", "hex") && command.has("publish"))
+                        || (command.is("mix") && command.has("hex.publish"))
+                        || (command.is("pod") && command.has("trunk") && command.has("push"))
                         || (command.is("gh") && command.has("release") && command.has("create"));
         if (publishes) {
             found.add(
@@ -252,15 +268,71 @@ final class SystemDangers {
         }
     }
 
+    /// `docker rm -f $(docker ps -aq)`
+    private static void removesAll(JudgedCommand command, List<Danger> found) {
+        boolean removes =
+                command.has("rm") || command.has("rmi") || command.has("kill") || command.has("stop");
+        boolean asked =
+                command.rest().stream()
+                        .anyMatch(word -> !word.isKnown() && word.text().contains("$("));
+        if (removes && asked) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "container.all-removed",
+                            RiskLevel.HIGH,
+                            "Removes or stops whatever containers or images there are, whoever"
+                                    + " uses them."));
+        }
+    }
+
     /// `--pid host`, in two words.
     private static boolean namesHost(JudgedCommand command) {
         return List.of("--pid", "--ipc", "--userns", "--uts", "--cgroupns").stream()
                 .anyMatch(command::has);
     }
 
+    private static void unbound(JudgedCommand command, List<Danger> found) {
+        boolean stopsAsking =
+                AGENTS.contains(command.name())
+                        && command.rest().stream()
+                                .anyMatch(word -> UNBOUND.matcher(word.shown()).matches());
+        if (stopsAsking) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "agent.unbound",
+                            RiskLevel.HIGH,
+                            "Starts an agent that runs whatever it likes without asking."));
+        }
+    }
+
+    /// What never ends by itself, written to a file.
+    private static void endless(JudgedCommand command, List<Danger> found) {
+        boolean source =
+                command.rest().stream().anyMatch(word -> ENDLESS.matcher(word.shown()).matches());
+        boolean writes =
+                command.command().redirects().stream()
+                        .anyMatch(SimpleCommand.Redirected::writesFile);
+        boolean copies =
+                command.is("dd")
+                        && source
+                        && command.rest().stream().anyMatch(word -> word.prefix().startsWith("of="))
+                        && command.rest().stream()
+                                .noneMatch(word -> word.prefix().startsWith("count="));
+        if (copies || (writes && (command.is("yes") || (command.is("cat") && source)))) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "disk.filled",
+                            RiskLevel.HIGH,
+                            "Writes without an end, until the disk is full."));
+        }
+    }
+
     private static void persistence(JudgedCommand command, List<Danger> found) {
-        boolean crontab = command.is("crontab") && !command.has("-l");
-        if (crontab || command.is("at", "batch")) {
+        boolean schedules = command.is("crontab", "at", "batch") && !command.has("-l");
+        if (schedules) {
             found.add(
                     Danger.of(
                             command,
@@ -287,7 +359,10 @@ final class SystemDangers {
     }
 
     private void secrets(JudgedCommand command, List<Danger> found) {
-        if (PRINTERS.contains(command.name())) {
+        boolean makesKeys =
+                command.is("openssl")
+                        && (command.has("genrsa") || command.has("genpkey") || command.has("req"));
+        if (PRINTERS.contains(command.name()) || makesKeys) {
             return;
         }
         List<ScriptWord> named =
@@ -408,6 +483,18 @@ final class SystemDangers {
                             RiskLevel.HIGH,
                             "Changes the record of what was typed."));
         }
+        if (Places.isDevice(text)) {
+            found.add(device(word));
+            return;
+        }
+        if (AGENT_SETTINGS.matcher(text).find()) {
+            found.add(
+                    Danger.of(
+                            word,
+                            "agent.settings",
+                            RiskLevel.HIGH,
+                            "Changes what an agent may do without being asked."));
+        }
         for (Path path : paths.resolve(word)) {
             if (paths.isOwn(path)) {
                 found.add(
@@ -420,7 +507,11 @@ final class SystemDangers {
                 return;
             }
             boolean outside = paths.place(word) == TargetPaths.Place.OUTSIDE;
-            if (outside && Places.isUnderSystemFolder(path)) {
+            boolean system =
+                    path.getNameCount() == 0
+                            || (Places.isUnderSystemFolder(path)
+                                    && !path.startsWith(paths.home()));
+            if (outside && system) {
                 found.add(
                         Danger.of(
                                 word,

@@ -127,6 +127,11 @@ public record CountersignPaths(
         return state.resolve("recordings");
     }
 
+    /// The throw-away copies of commands that are rehearsed; empty while none is.
+    public Path rehearsalsFolder() {
+        return state.resolve("rehearsals");
+    }
+
     public Path logFolder() {
         return state.resolve("log");
     }

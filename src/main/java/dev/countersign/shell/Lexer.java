@@ -256,7 +256,9 @@ final class Lexer {
         Span span = input.span(start, closing + 1);
         int newline = input.indexOf('\n', inner);
         boolean lines = newline >= 0 && newline <= closing + 1;
-        if (closing + 1 < input.limit && input.text.charAt(closing + 1) == '\n') {
+        // A backslash there is put back as the last character of what is read again: it does not
+        // join the lines then.
+        if (closing + 1 < input.limit && "\n\\".indexOf(input.text.charAt(closing + 1)) >= 0) {
             input.reading.unparsed(span, "Two opening parentheses and a line's end.");
         } else if (input.hasHereDocumentAfter(inner) || (lines && awaitsHereDocuments())) {
             input.reading.unparsed(span, "A here-document inside two opening parentheses.");
@@ -289,7 +291,7 @@ final class Lexer {
             return new Token(reserved, span, word, Optional.empty());
         }
         input.reading.plainWord(span, plain);
-        if (commandsBegin(last) && TAKE_ARRAYS.contains(plain)) {
+        if (commandsBegin(last) && !last.redirects() && TAKE_ARRAYS.contains(plain)) {
             takesArrays = true;
         }
         if (namesDescriptor(plain)) {

@@ -4,10 +4,16 @@ import dev.countersign.shell.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The grammar of commands, by recursive descent over the tokens of one script or substitution.
 /// Confined to one call of [ShellParser].
 final class ScriptReader {
+    /// Where bash 5.2 splits the head of an arithmetic `for`, it takes the second dollar for the
+    /// beginning of an expansion, though not where it expands it.
+    private static final Pattern PROCESS_ID_BEFORE_BRACKET =
+            Pattern.compile("\\$\\\\*\n?\\$\\\\*\n?[({\\['\"`]");
+
     private final Reading reading;
     private final Lexer lexer;
 
@@ -368,7 +374,9 @@ final class ScriptReader {
     private Command arithmeticFor(Token start, boolean withRedirects) {
         Token header = lexer.next();
         WordPart.Arithmetic expression = arithmeticOf(header);
-        if (semicolons(expression.parts()) != 2) {
+        if (PROCESS_ID_BEFORE_BRACKET.matcher(reading.slice(header.span())).find()) {
+            reading.unparsed(header.span(), "'$$' before a bracket or quote in the head of a 'for'.");
+        } else if (semicolons(expression.parts()) != 2) {
             throw new Stop.Refused(
                     header.span(), "Between the parentheses after 'for' belong three expressions.");
         }

@@ -27,6 +27,7 @@ public final class AnswerText {
         appendTruncation(text, "stdout", report.stdout(), report);
         appendTruncation(text, "stderr", report.stderr(), report);
         appendEdit(text, report);
+        appendRehearsal(text, report);
         report.notes().forEach(note -> text.append('[').append(inOneLine(note)).append("]\n"));
         return text.append('[').append(status(report)).append(']').toString();
     }
@@ -73,6 +74,18 @@ public final class AnswerText {
                 .flatMap(DecisionReport::reason)
                 .ifPresent(note -> text.append("; the person says: ").append(note));
         text.append("]\n");
+    }
+
+    /// It ran without network and in a copy: an agent that wonders at what it got must know.
+    private static void appendRehearsal(StringBuilder text, CallReport report) {
+        report.decision()
+                .flatMap(DecisionReport::rehearsed)
+                .ifPresent(files ->
+                        text.append("[rehearsed: it ran once, in a throw-away copy of the workspace")
+                                .append(" without network; the person then had exactly that result")
+                                .append(" put in place (files: ")
+                                .append(files)
+                                .append(")]\n"));
     }
 
     /// 'last 2,000', 'first 300', '120 at both ends'.

@@ -15,6 +15,7 @@ import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.TimeoutAction;
@@ -146,6 +147,10 @@ final class CallLife implements Runnable {
         return call.id();
     }
 
+    Delivery delivery() {
+        return delivery;
+    }
+
     State state() {
         lock.lock();
         try {
@@ -239,9 +244,13 @@ final class CallLife implements Runnable {
     /// A script file is no longer what was approved: judged as it is now, and asked.
     private AssessedCall sendBack(ApprovedCall approved, ScriptFile changedFile)
             throws JournalException {
-        String reason =
+        return sendBack(
+                approved,
                 "%s changed after it was approved, before it was started"
-                        .formatted(changedFile.named());
+                        .formatted(changedFile.named()));
+    }
+
+    private AssessedCall sendBack(ApprovedCall approved, String reason) throws JournalException {
         services.takeBack(approved);
         services.record(new SupervisionEvent.SentBack(call.id(), services.now(), reason));
         ToolCall asChosen = call.withConditions(approved.call().conditions());
@@ -339,6 +348,11 @@ final class CallLife implements Runnable {
             closeSlot();
             return Optional.of(sendBack(approved, changedFile.get()));
         }
+        if (approved.rehearsed().isPresent()) {
+            try (StartHold.Permit _ = permit.get()) {
+                return putInPlace(approved);
+            }
+        }
         try (StartHold.Permit start = permit.get();
                 CallOutput recorded =
                         services.createOutput(call, this::outputArrived, this::limitReached)) {
@@ -353,6 +367,35 @@ final class CallLife implements Runnable {
                             "its output cannot be recorded: " + e.getMessage()));
         }
         return Optional.empty();
+    }
+
+    /// What was approved is the result of a rehearsal: nothing is run.
+    ///
+    /// @return what is to be decided anew, where nothing could be put in place
+    private Optional<AssessedCall> putInPlace(ApprovedCall approved) throws JournalException {
+        return switch (services.putInPlace(approved)) {
+            case RehearsalRoom.Placed.Refused(String reason) -> {
+                closeSlot();
+                yield Optional.of(sendBack(approved, reason));
+            }
+            case RehearsalRoom.Placed.Failed(String reason) -> {
+                finish(notStarted(StartFailure.UNKNOWN, reason));
+                services.placed(call.id());
+                yield Optional.empty();
+            }
+            case RehearsalRoom.Placed.Done(
+                            long pid,
+                            RunDetails details,
+                            Outcome outcome,
+                            CallOutput recorded) -> {
+                services.record(
+                        new SupervisionEvent.Started(call.id(), services.now(), pid, details));
+                update(() -> output = Optional.of(recorded));
+                finish(outcome);
+                services.placed(call.id());
+                yield Optional.empty();
+            }
+        };
     }
 
     /// Waits for a place to run in and for the right to start; empty when the caller went away

@@ -5,7 +5,6 @@ import dev.countersign.approval.Decider;
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.RuleReference;
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
@@ -35,7 +34,7 @@ final class CallReports {
                 signal(outcome),
                 output.stdout(),
                 output.stderr(),
-                duration(record, now),
+                record.runTime(now),
                 record.started().map(_ -> record.call().timeout()),
                 record.started()
                         .map(started -> OptionalLong.of(started.pid()))
@@ -78,14 +77,6 @@ final class CallReports {
                             Outcome.Lost _ ->
                             Optional.empty();
                 });
-    }
-
-    private static Optional<Duration> duration(CallRecord record, Instant now) {
-        return record.started()
-                .map(started ->
-                        Duration.between(
-                                started.at(),
-                                record.finished().map(SupervisionEvent.Finished::at).orElse(now)));
     }
 
     private static Optional<CallError> error(CallRecord record) {
@@ -194,7 +185,11 @@ final class CallReports {
                             Optional.of(record.call().command().text())));
         }
         return switch (decision) {
-            case Decision.Approved(Decider by, var _) -> Optional.of(report(by, Optional.empty()));
+            case Decision.Approved(Decider by, var _) ->
+                    Optional.of(
+                            record.isRehearsed()
+                                    ? DecisionReport.ofRehearsal(record)
+                                    : report(by, Optional.empty()));
             case Decision.Denied(Decider by, Optional<String> reason) ->
                     Optional.of(report(by, reason));
             case Decision.Expired _, Decision.Withdrawn _ -> Optional.empty();

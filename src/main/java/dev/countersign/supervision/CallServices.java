@@ -71,6 +71,12 @@ interface CallServices {
 
     StartResult start(ApprovedCall call, CallOutput output);
 
+    /// Puts the result of a rehearsal in place that was approved in place of a run. Blocks.
+    RehearsalRoom.Placed putInPlace(ApprovedCall call);
+
+    /// The end of that is written down.
+    void placed(ToolCallId id);
+
     /// How long a job may run, counted from its start.
     Duration jobTimeLimit();
 }

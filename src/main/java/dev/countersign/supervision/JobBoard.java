@@ -85,10 +85,20 @@ final class JobBoard implements JobDesk, AutoCloseable {
     /// Looks for what an earlier console left running. Blocks; to be called before the ends of its
     /// calls are written down or after, it makes no difference.
     void findOrphans() throws JournalException {
-        if (house.records().stream().noneMatch(record -> record.started().isPresent())) {
+        boolean nothingRan =
+                house.records().stream()
+                        .noneMatch(record ->
+                                record.started().isPresent()
+                                        || OrphanJobs.mayHaveStartedUnseen(record));
+        if (nothingRan) {
             return;
         }
-        for (OrphanJobs.Orphan orphan : orphans.find(house.records(), measure(Set.of()))) {
+        Map<String, TreeUsage> usages = measure(Set.of());
+        for (SupervisionEvent start :
+                OrphanJobs.unrecordedStarts(house.records(), usages, house.now())) {
+            house.keep(start);
+        }
+        for (OrphanJobs.Orphan orphan : orphans.find(house.records(), usages)) {
             ToolCallId id = orphan.record().id();
             LOG.atWarn().addKeyValue("call", id).log("found running after its console's end");
             house.keep(new SupervisionEvent.Steered(id, house.now(), JobAct.FOUND_AGAIN, ""));

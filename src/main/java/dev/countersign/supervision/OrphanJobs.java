@@ -1,7 +1,9 @@
 package dev.countersign.supervision;
 
+import dev.countersign.approval.Decision;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.OrphanedCommand;
+import dev.countersign.execution.ProcessIdentity;
 import dev.countersign.execution.TreeUsage;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
@@ -9,6 +11,7 @@ import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.ToolCallId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +40,39 @@ final class OrphanJobs {
         String marker() {
             return start.details().marker();
         }
+    }
+
+    /// A crash may have come between a start and its record: what was approved, and runs by its
+    /// marker, was started. Pure.
+    ///
+    /// @param usages what runs, by marker
+    static List<SupervisionEvent.Started> unrecordedStarts(
+            List<CallRecord> records, Map<String, TreeUsage> usages, Instant now) {
+        List<SupervisionEvent.Started> starts = new ArrayList<>();
+        for (CallRecord record : records) {
+            if (!mayHaveStartedUnseen(record)) {
+                continue;
+            }
+            for (Map.Entry<String, TreeUsage> tree : usages.entrySet()) {
+                if (tree.getKey().endsWith("-" + record.id().digits())) {
+                    ProcessIdentity first = tree.getValue().processes().getFirst().identity();
+                    RunDetails details =
+                            new RunDetails(
+                                    tree.getKey(), first.startTime(), "", record.conditions());
+                    starts.add(
+                            new SupervisionEvent.Started(record.id(), now, first.pid(), details));
+                }
+            }
+        }
+        return starts;
+    }
+
+    /// Whether it was approved and nothing was written down since.
+    static boolean mayHaveStartedUnseen(CallRecord record) {
+        return record.decision().filter(Decision.Approved.class::isInstance).isPresent()
+                && record.started().isEmpty()
+                && record.finished().isEmpty()
+                && record.handedOver().isEmpty();
     }
 
     /// Finds them. Takes those in that are new.

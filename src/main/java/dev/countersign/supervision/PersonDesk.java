@@ -101,6 +101,11 @@ public interface PersonDesk {
         return Consequences.none();
     }
 
+    /// Waiting calls run for show.
+    default RehearsalDesk rehearsals() {
+        return RehearsalDesk.none();
+    }
+
     /// What can be seen of jobs and done to them.
     JobDesk jobs();
 
@@ -112,8 +117,8 @@ public interface PersonDesk {
         return HistoryDesk.none();
     }
 
-    /// The folder of a call's recorded output, for `recording` to open; empty when it never
-    /// started.
+    /// The folder of a call's recorded output, for `recording` to open: of its run, before that of
+    /// its rehearsal; empty when it never started.
     Optional<Path> recordingFolder(ToolCallId id);
 
     /// The agents that are connected now, in the order they came.

@@ -13,7 +13,9 @@ final class Recovery {
     private Recovery() {}
 
     /// What must be written down so that the call is over; nothing when it is.
-    static List<SupervisionEvent> endsOf(CallRecord record, Instant now) {
+    ///
+    /// @param hasRecording whether its start was at least prepared: it may have run then
+    static List<SupervisionEvent> endsOf(CallRecord record, boolean hasRecording, Instant now) {
         if (record.status().isFinal()) {
             return List.of();
         }
@@ -25,7 +27,7 @@ final class Recovery {
                             new Decision.Withdrawn("the console ended before it was decided")));
         }
         Outcome outcome =
-                record.started().isPresent()
+                record.started().isPresent() || hasRecording
                         ? new Outcome.Lost()
                         : new Outcome.FailedToStart(
                                 StartFailure.UNKNOWN, "the console ended before it started");

@@ -1,5 +1,6 @@
 package dev.countersign.supervision;
 
+import dev.countersign.execution.Rehearsals;
 import dev.countersign.platform.GitReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +18,14 @@ import java.util.function.Supplier;
 /// @param startRetries how long to wait before each further try of a start that failed for a
 ///   passing reason
 /// @param git asked about what a waiting command would lose; empty where there is none
+/// @param rehearsals runs commands for show; empty where nothing can
 public record RunSurroundings(
         DiskRoom.Space space,
         Supplier<Optional<Path>> otherShell,
         Supplier<Optional<String>> sandboxObstacle,
         List<Duration> startRetries,
-        Optional<GitReader> git) {
+        Optional<GitReader> git,
+        Optional<Rehearsals> rehearsals) {
     private static final List<Duration> RETRIES =
             List.of(Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(5));
 
@@ -35,12 +38,19 @@ public record RunSurroundings(
             Supplier<Optional<Path>> otherShell,
             Supplier<Optional<String>> sandboxObstacle,
             List<Duration> startRetries) {
-        this(space, otherShell, sandboxObstacle, startRetries, Optional.empty());
+        this(space, otherShell, sandboxObstacle, startRetries, Optional.empty(), Optional.empty());
     }
 
     /// The same with a git to ask.
     public RunSurroundings withGit(Optional<GitReader> reader) {
-        return new RunSurroundings(space, otherShell, sandboxObstacle, startRetries, reader);
+        return new RunSurroundings(
+                space, otherShell, sandboxObstacle, startRetries, reader, rehearsals);
+    }
+
+    /// The same with somebody to run commands for show.
+    public RunSurroundings withRehearsals(Rehearsals layers) {
+        return new RunSurroundings(
+                space, otherShell, sandboxObstacle, startRetries, git, Optional.of(layers));
     }
 
     /// Those of this system, without git.

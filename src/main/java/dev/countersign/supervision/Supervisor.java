@@ -2,11 +2,13 @@ package dev.countersign.supervision;
 
 import dev.countersign.approval.ApprovalQueue;
 import dev.countersign.approval.ApprovedCall;
+import dev.countersign.approval.ApprovedRehearsal;
 import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.DecisionLog;
 import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.Resolution;
+import dev.countersign.approval.ResultDigest;
 import dev.countersign.approval.RuleKeeper;
 import dev.countersign.approval.Verdict;
 import dev.countersign.approval.WaitingCall;
@@ -38,6 +40,7 @@ import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,6 +96,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final Services services = new Services();
     private final HookedCalls hooked = new HookedCalls(new HookConsole());
     private final DiskFacts disk = new DiskFacts();
+    private final RehearsalRoom rehearsals;
     private volatile boolean closing;
     private volatile Optional<Path> socket = Optional.empty();
 
@@ -205,6 +209,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         parts.surroundings().space(), () -> mebibytes(Settings.LEAST_FREE_DISK));
         this.room.onChange(this::roomChanged);
         this.jobs = new JobBoard(new Yard(), new OrphanJobs(parts.engine()));
+        this.rehearsals =
+                new RehearsalRoom(
+                        parts.surroundings().rehearsals(), parts.engine(), disk, new Theatre());
         parts.journal().subscribe(this::eventHappened);
     }
 
@@ -212,13 +219,27 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// run again. Blocks.
     public void recover() throws JournalException {
         jobs.findOrphans();
+        recoverRehearsals();
         for (CallRecord record : parts.journal().calls()) {
             record.decided()
                     .ifPresent(decided ->
                             parts.rules().decided(record.call(), decided.decision(), decided.at()));
-            for (SupervisionEvent event : Recovery.endsOf(record, now())) {
+            boolean hasRecording = Files.isDirectory(folder(record.id()));
+            for (SupervisionEvent event : Recovery.endsOf(record, hasRecording, now())) {
                 parts.journal().append(event);
             }
+        }
+    }
+
+    private void recoverRehearsals() throws JournalException {
+        try {
+            for (SupervisionEvent event : rehearsals.recover(parts.journal().calls())) {
+                parts.journal().append(event);
+            }
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            LOG.error("what a rehearsal left behind could not be taken away: {}", e.toString());
         }
     }
 
@@ -876,9 +897,15 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     @Override
+    public RehearsalDesk rehearsals() {
+        return rehearsals;
+    }
+
+    @Override
     public Optional<Path> recordingFolder(ToolCallId id) {
         return find(id).filter(record -> record.started().isPresent() && record.isOutputKept())
-                .map(_ -> folder(id));
+                .map(_ -> folder(id))
+                .or(() -> rehearsals.recording(id));
     }
 
     @Override
@@ -956,6 +983,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private void eventHappened(SupervisionEvent event, CallRecord record) {
         if (event instanceof SupervisionEvent.Decided decided) {
             parts.rules().decided(record.call(), decided.decision(), decided.at());
+            rehearsals.decided(decided, record);
         }
         listeners.forEach(listener -> listener.changed(event, record));
     }
@@ -1008,6 +1036,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             withdrawQuietly(waiting.id(), "the console was closed");
         }
         jobs.close();
+        rehearsals.close();
         lives.all().forEach(CallLife::abandonStart);
         lives.all().forEach(CallLife::giveUpOutput);
         parts.engine().close();
@@ -1043,6 +1072,74 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             parts.journal().append(event);
         } catch (JournalException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private CallOutput output(Path recording, Runnable arrived, Runnable limitReached)
+            throws IOException {
+        return new CallOutput(
+                RecordingWriter.create(recording, now()),
+                new CallOutput.House(
+                        parts.clock(), outputBytes, room, () -> mebibytes(Settings.MAX_RUN_OUTPUT)),
+                arrived,
+                limitReached);
+    }
+
+    /// What rehearsals get to use of the console.
+    private final class Theatre implements RehearsalRoom.House {
+        @Override
+        public Instant now() {
+            return Supervisor.this.now();
+        }
+
+        @Override
+        public void keep(SupervisionEvent event) throws JournalException {
+            parts.journal().append(event);
+        }
+
+        @Override
+        public Optional<CallRecord> record(ToolCallId id) {
+            return find(id);
+        }
+
+        @Override
+        public Optional<ApprovedRehearsal> right(ToolCallId id) {
+            return queue.rehearse(id);
+        }
+
+        @Override
+        public boolean approve(ToolCallId id, ResultDigest result) {
+            return queue.approveRehearsed(id, result);
+        }
+
+        @Override
+        public Optional<String> mayNotStart(ToolCall call) {
+            if (closing) {
+                return Optional.of("The console is closing.");
+            }
+            if (startHold.holds(call.session().id())) {
+                return Optional.of("Nothing starts while it is held; let go first.");
+            }
+            return room.isLow()
+                    ? Optional.of("The disk is almost full: nothing starts until there is room.")
+                    : Optional.empty();
+        }
+
+        @Override
+        public boolean isRunByAgent(ToolCallId id) {
+            return lives.find(id)
+                    .filter(life -> life.delivery() == CallLife.Delivery.BY_AGENT)
+                    .isPresent();
+        }
+
+        @Override
+        public CallOutput createOutput(Path folder, Runnable limitReached) throws IOException {
+            return output(folder, () -> {}, limitReached);
+        }
+
+        @Override
+        public Path recording(ToolCallId id) {
+            return folder(id);
         }
     }
 
@@ -1193,15 +1290,17 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         @Override
         public CallOutput createOutput(ToolCall call, Runnable arrived, Runnable limitReached)
                 throws IOException {
-            return new CallOutput(
-                    RecordingWriter.create(folder(call.id()), Supervisor.this.now()),
-                    new CallOutput.House(
-                            parts.clock(),
-                            outputBytes,
-                            room,
-                            () -> mebibytes(Settings.MAX_RUN_OUTPUT)),
-                    arrived,
-                    limitReached);
+            return output(folder(call.id()), arrived, limitReached);
+        }
+
+        @Override
+        public RehearsalRoom.Placed putInPlace(ApprovedCall call) {
+            return rehearsals.putInPlace(call);
+        }
+
+        @Override
+        public void placed(ToolCallId id) {
+            rehearsals.placed(id);
         }
 
         @Override

@@ -9,18 +9,22 @@ public final class StateIcon {
     private StateIcon() {}
 
     public static FontIcon of(CallStatus status) {
+        return Icons.of(sign(status));
+    }
+
+    public static Icons.Sign sign(CallStatus status) {
         return switch (status) {
-            case PENDING_APPROVAL -> Icons.styled(Feather.CLOCK, "waiting");
-            case RUNNING -> Icons.styled(Feather.PLAY, "running");
-            case COMPLETED -> Icons.styled(Feather.CHECK_CIRCLE, "done");
-            case FAILED -> Icons.styled(Feather.X_CIRCLE, "failed");
-            case TIMEOUT -> Icons.styled(Feather.CLOCK, "failed");
-            case KILLED -> Icons.styled(Feather.STOP_CIRCLE, "failed");
-            case DENIED -> Icons.styled(Feather.X, "failed");
-            case WITHDRAWN, EXPIRED -> Icons.styled(Feather.CIRCLE, "quiet");
-            case DRY_RUN -> Icons.styled(Feather.EYE, "quiet");
-            case HANDED_OVER -> Icons.styled(Feather.SHARE, "quiet");
-            case LOST -> Icons.styled(Feather.HELP_CIRCLE, "waiting");
+            case PENDING_APPROVAL -> new Icons.Sign(Feather.CLOCK, "waiting");
+            case RUNNING -> new Icons.Sign(Feather.PLAY, "running");
+            case COMPLETED -> new Icons.Sign(Feather.CHECK_CIRCLE, "done");
+            case FAILED -> new Icons.Sign(Feather.X_CIRCLE, "failed");
+            case TIMEOUT -> new Icons.Sign(Feather.CLOCK, "failed");
+            case KILLED -> new Icons.Sign(Feather.STOP_CIRCLE, "failed");
+            case DENIED -> new Icons.Sign(Feather.X, "failed");
+            case WITHDRAWN, EXPIRED -> new Icons.Sign(Feather.CIRCLE, "quiet");
+            case DRY_RUN -> new Icons.Sign(Feather.EYE, "quiet");
+            case HANDED_OVER -> new Icons.Sign(Feather.SHARE, "quiet");
+            case LOST -> new Icons.Sign(Feather.HELP_CIRCLE, "waiting");
         };
     }
 

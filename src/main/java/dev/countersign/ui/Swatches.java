@@ -1,8 +1,10 @@
 package dev.countersign.ui;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
@@ -71,10 +73,15 @@ public final class Swatches extends Pane {
     ///
     /// @param onChange called when a colour changed, with the theme or at first
     public Swatches(Runnable onChange) {
+        this(EnumSet.allOf(Role.class), onChange);
+    }
+
+    /// Some of the colours of the scene, where many canvases each need few.
+    public Swatches(Set<Role> roles, Runnable onChange) {
         setManaged(false);
         setMouseTransparent(true);
         getStyleClass().add("swatches");
-        for (Role role : Role.values()) {
+        for (Role role : roles) {
             Region region = new Region();
             region.getStyleClass()
                     .add("swatch-" + role.name().toLowerCase(Locale.ROOT).replace('_', '-'));

@@ -1,5 +1,6 @@
 package dev.countersign.ui;
 
+import dev.countersign.approval.ApprovalScope;
 import dev.countersign.approval.Decider;
 import dev.countersign.approval.Decision;
 import dev.countersign.journal.CallRecord;
@@ -133,7 +134,10 @@ public final class Words {
     /// `approved by you`, `denied by rule rm*`, `withdrawn: the agent cancelled the call`.
     public static String decision(Decision decision) {
         return switch (decision) {
-            case Decision.Approved(Decider by, var _) -> "approved by " + named(by);
+            case Decision.Approved(Decider by, var scope) ->
+                    scope == ApprovalScope.REHEARSED
+                            ? "rehearsed, the result committed by " + named(by)
+                            : "approved by " + named(by);
             case Decision.Denied(Decider by, Optional<String> _) -> "denied by " + named(by);
             case Decision.Expired(Duration after) ->
                     "expired: nobody answered in " + duration(after);
@@ -166,10 +170,7 @@ public final class Words {
 
     /// How long it ran, or has run up to now; empty when it never started.
     public static Optional<Duration> runTime(CallRecord record, Instant now) {
-        return record.started()
-                .map(started ->
-                        Duration.between(
-                                started.at(), record.finished().map(end -> end.at()).orElse(now)));
+        return record.runTime(now);
     }
 
     /// A foreign text exactly, with a label for each character that cannot be seen, newlines too.

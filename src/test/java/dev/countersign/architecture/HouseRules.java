@@ -193,11 +193,10 @@ final class HouseRules {
                 .should()
                 .accessTargetWhere(
                         DescribedPredicate.describe(
-                                "makes an ApprovedCall",
+                                "makes an ApprovedCall or ApprovedRehearsal",
                                 access ->
-                                        access.getTargetOwner()
-                                                        .getSimpleName()
-                                                        .equals("ApprovedCall")
+                                        List.of("ApprovedCall", "ApprovedRehearsal")
+                                                .contains(access.getTargetOwner().getSimpleName())
                                                 && access.getName().equals("<init>")))
                 .because("nothing may run that was not decided")
                 .allowEmptyShould(true);

@@ -9,6 +9,8 @@ import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.inbox.Trial;
+import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -92,7 +94,9 @@ final class MainJobTest {
                                 System::nanoTime,
                                 background,
                                 _ -> {},
-                                new FakeLinks()));
+                                new FakeLinks(),
+NoticeBoard.none(),
+Trial.none()));
         stage.setX(0);
         stage.setY(0);
         stage.setWidth(1000);

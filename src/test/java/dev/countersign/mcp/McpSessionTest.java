@@ -119,6 +119,23 @@ final class McpSessionTest {
     }
 
     @Test
+    void anIdThatIsNotAnsweredYetStartsNothingASecondTime() throws IOException {
+        client.initialize();
+        String request =
+                """
+                {"jsonrpc":"2.0","id":5,"method":"tools/call","params":\
+                {"name":"bash","arguments":{"command":"wait"}}}\
+                """;
+        client.send(request);
+        FakeGateway.TakenCall first = taken(1);
+        JsonNode refused = client.ask(request);
+        assertEquals(-32600, refused.get("error").get("code").intValue());
+        assertEquals(1, gateway.calls.size());
+        first.answer(FakeGateway.withStatus(CallStatus.COMPLETED, "done", "wait"));
+        assertEquals("5", client.receive().get("id").toString());
+    }
+
+    @Test
     void commandIsAnsweredWithTextAndTheWholeStructure() throws IOException {
         client.initialize();
         JsonNode answer = client.bash("7", "echo hi");

@@ -48,6 +48,7 @@ final class BashAgreementTest {
                     "An array over several lines",
                     "Two opening parentheses and a line's end",
                     "A comment with quotes inside two opening",
+                    "'$$' before a bracket or quote",
                     "refused: The parentheses after");
 
     @Test

@@ -1,54 +1,101 @@
 package dev.countersign.supervision;
 
 import dev.countersign.toolcall.CallStatus;
-import dev.countersign.toolcall.ExecutionMode;
+import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
-/// A console under load, to be killed: eight agents run commands as quick as they can, and every
-/// answer that one of them got is told on standard output.
+/// A console under load, to be killed: six agents run commands as quick as they can, by rule and
+/// asked, a job prints its ticks, and everything that was acknowledged to somebody is told on
+/// standard output, once it was.
 final class KillLoad {
-    private static final int AGENTS = 8;
+    private static final int AGENTS = 6;
 
-    private KillLoad() {}
+    private final SupervisedFolder console;
+    private final PrintStream told;
+    private final Map<String, CompletableFuture<ToolCallId>> waiting = new ConcurrentHashMap<>();
+
+    private KillLoad(SupervisedFolder console, PrintStream told) {
+        this.console = console;
+        this.told = told;
+        var _ =
+                console.journal()
+                        .subscribe((event, record) -> {
+                            if (record.isWaiting()) {
+                                asked(record.call().command().text()).complete(event.id());
+                            }
+                        });
+    }
+
+    private CompletableFuture<ToolCallId> asked(String command) {
+        return waiting.computeIfAbsent(command, _ -> new CompletableFuture<>());
+    }
 
     /// Runs until it is killed.
     ///
     /// @param arguments the folder of the console, and a name for this start
     public static void main(String[] arguments) throws IOException {
         PrintStream told = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        SupervisedFolder console = SupervisedFolder.open(Path.of(arguments[0]));
+        KillLoad load = new KillLoad(SupervisedFolder.open(Path.of(arguments[0])), told);
         told.println("open");
+        Thread.ofPlatform().name("ticker").start(() -> load.tick(arguments[1]));
         for (int agent = 0; agent < AGENTS; agent++) {
-            int number = agent;
-            Thread.ofPlatform()
-                    .name("agent-" + agent)
-                    .start(() -> ask(console, arguments[1] + "-" + number, told));
+            String name = arguments[1] + "-" + agent;
+            Thread.ofPlatform().name("agent-" + agent).start(() -> load.ask(name));
         }
     }
 
-    private static void ask(SupervisedFolder console, String name, PrintStream told) {
+    /// Each tick is noted by the command itself before it prints it.
+    private void tick(String name) {
+        try {
+            ToolCallId id =
+                    console.startJob(
+                            "n=0; while :; do n=$((n+1)); echo $n $EPOCHREALTIME >> ticks-%s; echo $n; sleep 0.02; done #allow"
+                                    .formatted(name));
+            told.println("job %s %s".formatted(id.digits(), name));
+        } catch (InterruptedException | RuntimeException e) {
+            told.println("failed " + e);
+        }
+    }
+
+    private void ask(String name) {
         try {
             for (int i = 0; ; i++) {
                 String token = name + "-" + i;
-                CallReport report =
-                        console.call(
-                                        "echo %s >> ran; echo out %s #allow"
-                                                .formatted(token, token),
-                                        ExecutionMode.DEFAULT)
-                                .await();
-                String status = report.status().map(CallStatus::wireName).orElse("none");
-                told.println(
-                        "%s %s %s"
-                                .formatted(
-                                        report.id().map(id -> id.digits()).orElse("-"),
-                                        status,
-                                        token));
+                String command = "echo %s >> ran; echo out %s".formatted(token, token);
+                switch (i % 4) {
+                    case 0, 1 -> answer(console.call(command + " #allow"));
+                    case 2 -> decide(command, true);
+                    default -> decide(command, false);
+                }
             }
         } catch (InterruptedException | RuntimeException e) {
             told.println("failed " + e);
         }
+    }
+
+    private void decide(String command, boolean approve) throws InterruptedException {
+        OpenCall call = console.call(command);
+        ToolCallId id = asked(command).join();
+        boolean decided =
+                approve
+                        ? console.supervisor().approve(id)
+                        : console.supervisor().deny(id, Optional.of("not now"));
+        if (decided) {
+            told.println("decided %s %s".formatted(id.digits(), approve ? "approved" : "denied"));
+        }
+        answer(call);
+    }
+
+    private void answer(OpenCall call) throws InterruptedException {
+        CallReport report = call.await();
+        String status = report.status().map(CallStatus::wireName).orElse("none");
+        report.id().ifPresent(id -> told.println("answered %s %s".formatted(id.digits(), status)));
     }
 }

@@ -5,10 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.approval.ApprovalScope;
+import dev.countersign.approval.Decider;
+import dev.countersign.approval.Decision;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Journal;
+import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.toolcall.ToolCalls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,6 +89,37 @@ final class OrphanTest {
             assertFalse(desk.snapshot().find(ids.get(1)).isPresent());
             desk.kill(ids.get(2));
             SupervisedFolder.await(() -> desk.snapshot().jobs().isEmpty());
+        }
+    }
+
+    @Test
+    void whatWasStartedJustBeforeTheCrashIsFoundThoughItsStartWasNotWrittenDown() throws Exception {
+        ToolCallId id = ToolCallId.of(7);
+        ToolCallId never = ToolCallId.of(8);
+        try (Journal journal = Journal.open(folder.resolve("journal"))) {
+            for (ToolCallId one : List.of(id, never)) {
+                journal.append(
+                        new SupervisionEvent.Received(
+                                ToolCalls.call(one.equals(id) ? 7 : 8, "sleep 304", folder)));
+                journal.append(
+                        new SupervisionEvent.Decided(
+                                one,
+                                ToolCalls.NOON,
+                                new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE)));
+            }
+        }
+        ProcessBuilder command = new ProcessBuilder("sleep", "304");
+        command.environment().put("COUNTERSIGN_RUN", "0011223344556677-" + id.digits());
+        Process process = command.start();
+        try (SupervisedFolder again = SupervisedFolder.open(folder)) {
+            assertEquals(CallStatus.LOST, record(again, id).status());
+            assertEquals(process.pid(), record(again, id).started().orElseThrow().pid());
+            assertTrue(again.supervisor().jobs().snapshot().find(id).orElseThrow().orphan());
+            assertEquals(CallStatus.FAILED, record(again, never).status());
+            again.supervisor().jobs().stop(id);
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        } finally {
+            process.destroyForcibly();
         }
     }
 

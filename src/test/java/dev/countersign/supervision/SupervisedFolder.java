@@ -9,6 +9,7 @@ import dev.countersign.approval.Verdict;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.ExecutionEngines;
+import dev.countersign.execution.Rehearsals;
 import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.CallRecord;
@@ -52,7 +53,8 @@ final class SupervisedFolder implements AutoCloseable {
             RuleKeepers.Parts rules,
             Function<ToolCall, AssessedCall> judge,
             RunSurroundings surroundings,
-            UnaryOperator<ExecutionEngine> engines)
+            UnaryOperator<ExecutionEngine> engines,
+            RandomGenerator random)
             throws IOException {
         this.folder = folder;
         journal = Journal.open(folder.resolve("journal"));
@@ -80,10 +82,28 @@ final class SupervisedFolder implements AutoCloseable {
                                 () -> 3,
                                 List::of,
                                 InstantSource.system(),
-                                RandomGenerator.getDefault(),
+                                random,
                                 surroundings));
         supervisor.recover();
         session = connect("test-agent");
+    }
+
+    /// One that can rehearse what agents ask who work outside of the folder.
+    static SupervisedFolder withRehearsals(Path folder) throws IOException {
+        return new SupervisedFolder(
+                folder,
+                RuleKeepers.parts(folder),
+                SupervisedFolder::judge,
+                RunSurroundings.plain(folder).withRehearsals(rehearsals(folder)),
+                engine -> engine,
+                RandomGenerator.getDefault());
+    }
+
+    /// Runs commands for show, with layers in the folder.
+    static Rehearsals rehearsals(Path folder) {
+        return new Rehearsals(
+                new Sandboxes(System.getenv(), Path.of("/nowhere"), List.of(folder)),
+                folder.resolve("rehearsals"));
     }
 
     static SupervisedFolder open(Path folder) throws IOException {
@@ -97,7 +117,8 @@ final class SupervisedFolder implements AutoCloseable {
                 RuleKeepers.parts(folder),
                 judge,
                 RunSurroundings.plain(folder),
-                engine -> engine);
+                engine -> engine,
+                RandomGenerator.getDefault());
     }
 
     /// With the real judge and the rules of `permissions.json` in the folder.
@@ -108,15 +129,31 @@ final class SupervisedFolder implements AutoCloseable {
                 rules,
                 rules.judge()::judge,
                 RunSurroundings.plain(folder),
-                engine -> engine);
+                engine -> engine,
+                RandomGenerator.getDefault());
     }
 
     /// With an engine around the real one.
     static SupervisedFolder open(
             Path folder, RunSurroundings surroundings, UnaryOperator<ExecutionEngine> engines)
             throws IOException {
+        return open(folder, surroundings, engines, RandomGenerator.getDefault());
+    }
+
+    /// With an engine around the real one, and what ids are drawn from.
+    static SupervisedFolder open(
+            Path folder,
+            RunSurroundings surroundings,
+            UnaryOperator<ExecutionEngine> engines,
+            RandomGenerator random)
+            throws IOException {
         return new SupervisedFolder(
-                folder, RuleKeepers.parts(folder), SupervisedFolder::judge, surroundings, engines);
+                folder,
+                RuleKeepers.parts(folder),
+                SupervisedFolder::judge,
+                surroundings,
+                engines,
+                random);
     }
 
     private static String newInstance() {
@@ -137,6 +174,16 @@ final class SupervisedFolder implements AutoCloseable {
 
     AgentSession session() {
         return session;
+    }
+
+    AgentSession connect(String name, Path directory) {
+        return supervisor.connect(
+                new AgentIntroduction(
+                        Optional.of(name),
+                        "1.0",
+                        OptionalLong.empty(),
+                        Optional.of(directory),
+                        List.of()));
     }
 
     AgentSession connect(String name) {
@@ -182,7 +229,7 @@ final class SupervisedFolder implements AutoCloseable {
         return call(session, command);
     }
 
-    private OpenCall call(AgentSession agent, String command) {
+    OpenCall call(AgentSession agent, String command) {
         return call(agent, command, ExecutionMode.DEFAULT, false);
     }
 
@@ -200,23 +247,28 @@ final class SupervisedFolder implements AutoCloseable {
     private OpenCall call(
             AgentSession agent, String command, ExecutionMode mode, boolean pseudoTerminal) {
         return supervisor.bash(
-                agent,
-                new BashRequest(
-                        new CommandText(command),
-                        Optional.empty(),
-                        Optional.empty(),
-                        mode,
-                        mode.defaultTimeout(),
-                        mode == ExecutionMode.BACKGROUND
-                                ? TimeoutAction.KILL
-                                : TimeoutAction.BACKGROUND,
-                        Optional.empty(),
-                        Map.of(),
-                        OutputTruncation.TAIL,
-                        false,
-                        pseudoTerminal,
-                        false),
-                CallObserver.none());
+                agent, request(command, mode, pseudoTerminal), CallObserver.none());
+    }
+
+    static BashRequest request(String command) {
+        return request(command, ExecutionMode.DEFAULT, false);
+    }
+
+    private static BashRequest request(
+            String command, ExecutionMode mode, boolean pseudoTerminal) {
+        return new BashRequest(
+                new CommandText(command),
+                Optional.empty(),
+                Optional.empty(),
+                mode,
+                mode.defaultTimeout(),
+                mode == ExecutionMode.BACKGROUND ? TimeoutAction.KILL : TimeoutAction.BACKGROUND,
+                Optional.empty(),
+                Map.of(),
+                OutputTruncation.TAIL,
+                false,
+                pseudoTerminal,
+                false);
     }
 
     CompletableFuture<CallReport> submit(String command) {

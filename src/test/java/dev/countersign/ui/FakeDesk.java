@@ -72,6 +72,7 @@ public final class FakeDesk implements PersonDesk {
     private HistoryDesk keeping = new FakeHistory(this);
     private Consequences consequences = Consequences.none();
     private final FakeJobs jobs = new FakeJobs();
+    private final FakeRehearsals rehearsals = new FakeRehearsals(this);
     private Optional<String> sandboxObstacle = Optional.empty();
     private long outputBytes;
     private int lastId = 0x1a2b3c00;
@@ -396,6 +397,15 @@ public final class FakeDesk implements PersonDesk {
     @Override
     public synchronized Consequences consequences(ToolCallId id, String command) {
         return consequences;
+    }
+
+    @Override
+    public FakeRehearsals rehearsals() {
+        return rehearsals;
+    }
+
+    Instant now() {
+        return clock.instant();
     }
 
     /// What is kept, for panes that search it.

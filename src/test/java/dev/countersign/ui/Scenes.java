@@ -21,6 +21,9 @@ import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.RuleFile;
+import dev.countersign.supervision.consequence.Consequence;
+import dev.countersign.supervision.consequence.Consequences;
+import dev.countersign.supervision.rehearsal.FileDifferences;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.Outcome;
@@ -326,6 +329,86 @@ public final class Scenes {
     }
 
     /// Several calls alike, and one beside.
+    /// A force push of which is known what it would lose.
+    public static ToolCallId foreseen(FakeDesk desk) {
+        desk.foresee(
+                new Consequences(
+                        Optional.of("Would drop 3 commits from main on origin"),
+                        List.of(
+                                new Consequence(
+                                        Consequence.Kind.COMMITS_DROPPED,
+                                        "Would drop 3 commits from main on origin",
+                                        3,
+                                        List.of(
+                                                new Consequence.Item(
+                                                        "9f31c02 Round half-even when splitting invoices",
+                                                        "2 h ago"),
+                                                new Consequence.Item(
+                                                        "4be07d1 Add currency column to ledger export",
+                                                        "5 h ago"),
+                                                new Consequence.Item(
+                                                        "c81aa5e Fix flaky clock in retry backoff test",
+                                                        "yesterday")),
+                                        Optional.of("as of the last fetch, 6 min ago")))));
+        desk.connect(FakeDesk.CODEX);
+        String text = "git push --force origin main";
+        return desk.arrive(
+                FakeDesk.ask(FakeDesk.CODEX, text)
+                        .summary("Publish the rebased ledger fix")
+                        .flagged(false)
+                        .ago(42)
+                        .level(
+                                RiskLevel.HIGH,
+                                "Rewrites a branch that others may hold",
+                                FakeDesk.finding(
+                                        text,
+                                        "--force",
+                                        "git.force-push",
+                                        RiskLevel.HIGH,
+                                        "Force push replaces the remote branch with yours.",
+                                        "git push --force-with-lease origin main")));
+    }
+
+    /// A clean-up that was rehearsed.
+    public static void rehearsed(FakeDesk desk, Path folder) throws IOException {
+        desk.connect(FakeDesk.CLAUDE);
+        String text = "npm run clean && sed -i 's/2.14.0/2.15.0/' package.json && npm run build";
+        ToolCallId id =
+                desk.arrive(
+                        FakeDesk.ask(FakeDesk.CLAUDE, text)
+                                .summary("Bump the version and build anew")
+                                .flagged(false)
+                                .ago(73)
+                                .level(RiskLevel.MEDIUM, "Runs scripts of the project"));
+        Instant at = Instant.now();
+        Path recording = folder.resolve("rehearsal");
+        try (RecordingWriter writer = RecordingWriter.create(recording, at)) {
+            write(writer, StreamKind.STDOUT, "> shop@2.14.0 clean\n> rm -rf dist\n\n", at);
+            write(writer, StreamKind.STDOUT, "> shop@2.15.0 build\n> vite build\n\n", at);
+            write(writer, StreamKind.STDERR, "(!) total.ts:41 has no default export\n", at);
+            write(writer, StreamKind.STDOUT, "dist/index.js   41.20 kB\nbuilt in 1.1 s\n", at);
+            writer.finish(at.plusMillis(1_200));
+        }
+        desk.recording(id, recording);
+        FakeRehearsals stage = desk.rehearsals();
+        stage.difference(
+                FileDifferences.between(
+                        "{\n  \"name\": \"shop\",\n  \"version\": \"2.14.0\",\n"
+                                + "  \"private\": true,\n  \"type\": \"module\"\n}\n",
+                        "{\n  \"name\": \"shop\",\n  \"version\": \"2.15.0\",\n"
+                                + "  \"private\": true,\n  \"type\": \"module\"\n}\n"));
+        var _ = stage.start(id);
+        stage.end(
+                id,
+                new Outcome.Exited(0),
+                FakeRehearsals.removed("dist/cart-9f31c0.js", 18_200),
+                FakeRehearsals.added("dist/cart-c81aa5.js", 18_460),
+                FakeRehearsals.changed("dist/index.js", 40_800, 41_200),
+                FakeRehearsals.link("dist/latest", "cart-c81aa5.js"),
+                FakeRehearsals.changed("package.json", 1_204, 1_204),
+                FakeRehearsals.mode("scripts/notify.sh", 0644, 0755));
+    }
+
     public static void batch(FakeDesk desk) {
         desk.connect(FakeDesk.CLAUDE, FakeDesk.OPENCODE);
         past(desk);

@@ -10,6 +10,8 @@ import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.JobState;
 import dev.countersign.supervision.JobView;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.ui.inbox.Trial;
+import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -34,6 +36,7 @@ import javafx.application.Platform;
 import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
@@ -115,6 +118,18 @@ public final class WindowShots {
                             KeyCode.F11),
                     new Shot("closing", WindowShots::running, KeyCode.F10),
                     new Shot("empty", (_, _) -> {}),
+                    new Shot(
+                            "first-asks",
+                            (_, _) -> LATER.add(() -> click("#step-2")),
+                            new KeyCode[0]),
+                    new Shot(
+                            "first-try",
+                            (_, _) -> LATER.add(() -> click("#step-3")),
+                            new KeyCode[0]),
+                    new Shot("consequences", (desk, _) -> Scenes.foreseen(desk)),
+                    new Shot("rehearsal-diff", WindowShots::rehearsed, KeyCode.T),
+                    new Shot("rehearsal-output", WindowShots::rehearsed, KeyCode.T, KeyCode.T),
+                    new Shot("rehearsal-card", WindowShots::rehearsed),
                     new Shot("settings", (desk, _) -> Scenes.asking(desk), KeyCode.COMMA),
                     new Shot("asking", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J),
                     new Shot(
@@ -292,6 +307,14 @@ public final class WindowShots {
         }
     }
 
+    private static void rehearsed(FakeDesk desk, Path folder) {
+        try {
+            Scenes.rehearsed(desk, Files.createTempDirectory(folder, "runs"));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
     private static void jobs(FakeDesk desk, Path folder) {
         running(desk, folder);
         List<ToolCallId> runs =
@@ -377,7 +400,9 @@ public final class WindowShots {
                 System::nanoTime,
                 background,
                 _ -> {},
-                new FakeLinks());
+                new FakeLinks(),
+                NoticeBoard.none(),
+Trial.none());
     }
 
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {
@@ -396,6 +421,10 @@ public final class WindowShots {
             case F12 -> tab(stage, 2);
             default -> pressKey(stage, code);
         }
+    }
+
+    private static void click(String selector) {
+        ((ButtonBase) Window.getWindows().getLast().getScene().getRoot().lookup(selector)).fire();
     }
 
     private static void letThrough() {

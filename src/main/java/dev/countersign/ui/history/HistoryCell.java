@@ -12,6 +12,10 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
@@ -20,11 +24,13 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /// A day or a call in the list, with the line in which the search's words stand. Confined to the FX
 /// thread.
@@ -32,12 +38,39 @@ final class HistoryCell extends ListCell<HistoryRow> {
     private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
 
     private final UiContext context;
+    private final Label heading = Texts.label("", "meta", "quiet");
+    private final FontIcon state = Icons.quiet(Feather.CIRCLE);
+    private final Label command = Texts.label("", "mono", "command");
+    private final HBox commandPlace = new HBox(command);
+    private final Label by = Texts.fixed("", "meta", "quiet");
+    private final Label about = Texts.label("", "meta", "quiet");
+    private final Node star = Icons.styled(Feather.STAR, "starred");
+    private final Map<RiskLevel, Node> chips = new EnumMap<>(RiskLevel.class);
+    private final HBox bottom = new HBox(about);
+    private final HBox found = new HBox();
+    private final VBox box;
 
+    /// The nodes are made once: what is scrolled past changes their texts.
     HistoryCell(UiContext context) {
         this.context = context;
         getStyleClass().add("history-cell");
         setAccessibleRole(AccessibleRole.LIST_ITEM);
         setPrefWidth(0);
+        grow(command);
+        grow(commandPlace);
+        grow(about);
+        HBox top = new HBox(state, commandPlace, by);
+        top.getStyleClass().add("history-top");
+        top.setAlignment(Pos.CENTER_LEFT);
+        bottom.getStyleClass().add("history-bottom");
+        bottom.setAlignment(Pos.CENTER_LEFT);
+        found.getStyleClass().add("history-line");
+        box = new VBox(top, bottom);
+    }
+
+    private static void grow(Region region) {
+        region.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(region, Priority.ALWAYS);
     }
 
     @Override
@@ -51,7 +84,8 @@ final class HistoryCell extends ListCell<HistoryRow> {
         }
         switch (row) {
             case HistoryRow.Day(String words) -> {
-                setGraphic(Texts.label(words, "meta", "quiet"));
+                heading.setText(words);
+                setGraphic(heading);
                 setAccessibleText(words);
             }
             case HistoryRow.Call(HistoryHit hit) -> show(hit);
@@ -59,28 +93,12 @@ final class HistoryCell extends ListCell<HistoryRow> {
     }
 
     private void show(HistoryHit hit) {
-        String about = about(hit);
-        Optional<HitLine> inCommand = line(hit, HitLine.Where.COMMAND);
-        Region command =
-                inCommand.isPresent()
-                        ? MarkedLine.of(inCommand.get(), "command")
-                        : Texts.label(Words.oneLine(hit.command()), "mono", "command");
-        HBox.setHgrow(command, Priority.ALWAYS);
-        command.setMaxWidth(Double.MAX_VALUE);
-        HBox top =
-                new HBox(
-                        StateIcon.of(hit.status()), command, Texts.fixed(by(hit), "meta", "quiet"));
-        top.getStyleClass().add("history-top");
-        top.setAlignment(Pos.CENTER_LEFT);
-        VBox box = new VBox(top, bottom(hit, about));
-        hit.lines().stream()
-                .filter(one -> one.where() != HitLine.Where.COMMAND)
-                .limit(1)
-                .forEach(one -> {
-                    HBox line = new HBox(MarkedLine.of(one, "quiet"));
-                    line.getStyleClass().add("history-line");
-                    box.getChildren().add(line);
-                });
+        Icons.show(state, StateIcon.sign(hit.status()));
+        showCommand(hit);
+        by.setText(by(hit));
+        about.setText(about(hit));
+        showMarks(hit);
+        showFound(hit);
         setGraphic(box);
         setAccessibleText(
                 "%s. %s. %s %s."
@@ -88,23 +106,50 @@ final class HistoryCell extends ListCell<HistoryRow> {
                                 StateIcon.word(hit.status()),
                                 Words.oneLine(hit.command()),
                                 Words.oneLine(hit.agent()),
-                                about));
+                                about.getText()));
     }
 
-    private Node bottom(HistoryHit hit, String about) {
-        Label line = Texts.label(about, "meta", "quiet");
-        line.setMaxWidth(Double.MAX_VALUE);
-        HBox.setHgrow(line, Priority.ALWAYS);
-        HBox bottom = new HBox(line);
-        bottom.getStyleClass().add("history-bottom");
-        bottom.setAlignment(Pos.CENTER_LEFT);
+    private void showCommand(HistoryHit hit) {
+        Optional<HitLine> marked = line(hit, HitLine.Where.COMMAND);
+        if (marked.isPresent()) {
+            Region line = MarkedLine.of(marked.get(), "command");
+            grow(line);
+            commandPlace.getChildren().setAll(line);
+            return;
+        }
+        command.setText(Words.oneLine(hit.command()));
+        lay(commandPlace, List.of(command));
+    }
+
+    private void showMarks(HistoryHit hit) {
+        List<Node> wanted = new ArrayList<>(List.of(about));
         if (hit.starred()) {
-            bottom.getChildren().add(Icons.styled(Feather.STAR, "starred"));
+            wanted.add(star);
         }
         hit.level()
                 .filter(level -> level.atLeast(RiskLevel.MEDIUM))
-                .ifPresent(level -> bottom.getChildren().add(LevelMark.chip(level)));
-        return bottom;
+                .ifPresent(level ->
+                        wanted.add(chips.computeIfAbsent(level, one -> LevelMark.chip(one))));
+        lay(bottom, wanted);
+    }
+
+    private void showFound(HistoryHit hit) {
+        Optional<HitLine> beside =
+                hit.lines().stream()
+                        .filter(one -> one.where() != HitLine.Where.COMMAND)
+                        .findFirst();
+        beside.ifPresent(line -> found.getChildren().setAll(MarkedLine.of(line, "quiet")));
+        List<Node> wanted = new ArrayList<>(box.getChildren().subList(0, 2));
+        if (beside.isPresent()) {
+            wanted.add(found);
+        }
+        lay(box, wanted);
+    }
+
+    private static void lay(Pane pane, List<Node> wanted) {
+        if (!pane.getChildren().equals(wanted)) {
+            pane.getChildren().setAll(wanted);
+        }
     }
 
     private static Optional<HitLine> line(HistoryHit hit, HitLine.Where where) {

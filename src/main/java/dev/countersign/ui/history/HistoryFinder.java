@@ -18,6 +18,7 @@ final class HistoryFinder {
     private final UiContext context;
     private final Consumer<String> failed;
     private long asked;
+    private long counted;
 
     /// @param failed takes a sentence for the person
     HistoryFinder(UiContext context, Consumer<String> failed) {
@@ -30,20 +31,26 @@ final class HistoryFinder {
         T ask(History history) throws JournalException;
     }
 
-    /// What a search brought.
-    ///
-    /// @param count how many calls the query finds in all
-    record Found(HistoryQuery query, HistoryPage page, long count) {}
-
     /// Searches from the newest on, or from where a page ended.
-    void search(HistoryQuery query, Optional<Long> before, int limit, Consumer<Found> answer) {
+    void search(
+            HistoryQuery query, Optional<Long> before, int limit, Consumer<HistoryPage> answer) {
         long number = ++asked;
         ask(
-                history ->
-                        new Found(
-                                query, history.search(query, before, limit), history.count(query)),
+                history -> history.search(query, before, limit),
                 found -> {
                     if (number == asked) {
+                        answer.accept(found);
+                    }
+                });
+    }
+
+    /// How many calls a query finds: on its own, since counting takes longer than a page.
+    void count(HistoryQuery query, Consumer<Long> answer) {
+        long number = ++counted;
+        ask(
+                history -> history.count(query),
+                found -> {
+                    if (number == counted) {
                         answer.accept(found);
                     }
                 });

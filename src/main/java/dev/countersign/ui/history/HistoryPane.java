@@ -4,6 +4,7 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.CallStory;
 import dev.countersign.journal.Deletion;
 import dev.countersign.journal.HistoryHit;
+import dev.countersign.journal.HistoryPage;
 import dev.countersign.journal.HistoryQuery;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
@@ -20,6 +21,7 @@ import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +29,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import javafx.animation.PauseTransition;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
@@ -39,6 +44,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
@@ -92,12 +98,24 @@ public final class HistoryPane implements ConsolePane {
         void on(HistoryDesk desk) throws JournalException;
     }
 
+    /// What leads out of this pane.
+    ///
+    /// @param openCast asks for asciicasts and opens them
+    /// @param compare shows two runs side by side
+    /// @param openFile opens a file that was exported
+    public record Links(
+            Runnable openCast,
+            BiConsumer<ToolCallId, ToolCallId> compare,
+            Consumer<Path> openFile) {}
+
     private final UiContext context;
     private final RunViewer viewer;
-    private final Runnable openCast;
+    private final Links links;
     private final HistoryFinder finder;
     private final HistoryFilters filters;
     private final PendingDeletion deletion;
+    private final HistoryExport export;
+    private final ComparedRuns compared;
     private final ObservableList<HistoryRow> rows = FXCollections.observableArrayList();
     private final List<HistoryHit> hits = new ArrayList<>();
     private final ListView<HistoryRow> list = new ListView<>(rows);
@@ -128,14 +146,15 @@ public final class HistoryPane implements ConsolePane {
     /// A pane over the desk of the context.
     ///
     /// @param viewer shows the output of the chosen call
-    /// @param openCast asks for asciicasts and opens them
-    public HistoryPane(UiContext context, RunViewer viewer, Runnable openCast) {
+    public HistoryPane(UiContext context, RunViewer viewer, Links links) {
         this.context = context;
         this.viewer = viewer;
-        this.openCast = openCast;
+        this.links = links;
         finder = new HistoryFinder(context, this::failed);
         filters = new HistoryFilters(context, this::search);
         deletion = new PendingDeletion(this::delete, this::layRows);
+        export = new HistoryExport(context, links.openFile());
+        compared = new ComparedRuns(links.compare());
         star = Buttons.icon(Feather.STAR, "Star (X)", this::toggleStar);
         star.setId("star");
         again = Buttons.action(Feather.ROTATE_CW, "Run again", Optional.of("R"), this::runAgain);
@@ -201,6 +220,7 @@ public final class HistoryPane implements ConsolePane {
             case SLASH -> text.requestFocus();
             case X -> toggleStar();
             case R -> runAgain();
+            case C -> compareChosen();
             case U -> deletion.undo();
             case T -> showTab(view.next());
             default -> {
@@ -228,6 +248,7 @@ public final class HistoryPane implements ConsolePane {
                     hits.clear();
                     take(found);
                 });
+        finder.count(query(), calls -> count.setText(Words.count(calls, "call")));
     }
 
     private void loadMore() {
@@ -237,11 +258,10 @@ public final class HistoryPane implements ConsolePane {
         });
     }
 
-    private void take(HistoryFinder.Found found) {
+    private void take(HistoryPage page) {
         known = true;
-        hits.addAll(found.page().hits());
-        next = found.page().next();
-        count.setText(Words.count(found.count(), "call"));
+        hits.addAll(page.hits());
+        next = page.next();
         boolean narrowed = filters.isNarrowing() || !text.getText().isBlank();
         noMatch.setText(
                 narrowed
@@ -315,10 +335,10 @@ public final class HistoryPane implements ConsolePane {
                 PAGE,
                 found -> {
                     long fresh =
-                            found.page().hits().stream()
+                            found.hits().stream()
                                     .filter(hit -> hit.number() > newest)
                                     .count();
-                    replace(found.page().hits());
+                    replace(found.hits());
                     news.setText(fresh == 1 ? "1 new call" : fresh + " new calls");
                     news.setVisible(fresh > 0);
                 });
@@ -453,6 +473,18 @@ public final class HistoryPane implements ConsolePane {
                         }));
     }
 
+    private void compareChosen() {
+        record().filter(one -> one.started().isPresent())
+                .ifPresentOrElse(
+                        one -> compared.choose(one.id(), Words.oneLine(one.command().text()) + "."),
+                        () -> message.setText("It never ran: there is no output to compare."));
+    }
+
+    /// Who asks where an export goes, when it is not the system's own dialogue.
+    public void chooseFileBy(Function<String, Optional<Path>> chooser) {
+        export.chooseFileBy(chooser);
+    }
+
     // The list.
 
     private Node column() {
@@ -477,7 +509,7 @@ public final class HistoryPane implements ConsolePane {
                 Buttons.icon(
                         Feather.FOLDER,
                         "Open an asciicast from a file (Ctrl O, or drop it here)",
-                        openCast);
+                        links.openCast());
         open.setId("open-cast");
         HBox top = new HBox(Icons.quiet(Feather.SEARCH), text, count, open);
         top.setAlignment(Pos.CENTER_LEFT);
@@ -497,7 +529,7 @@ public final class HistoryPane implements ConsolePane {
         list.setPlaceholder(noMatch);
         list.setCellFactory(_ -> cell());
         VBox.setVgrow(list, Priority.ALWAYS);
-        VBox box = new VBox(top, filters, news, message, deletion, list);
+        VBox box = new VBox(top, filters, news, message, deletion, export, compared, list);
         box.getStyleClass().addAll("list-column", "history-column");
         return box;
     }
@@ -522,8 +554,14 @@ public final class HistoryPane implements ConsolePane {
         more.setId("more-of-call");
         more.getStyleClass().add("small-menu");
         more.setAccessibleText("More for the chosen call");
+        MenuItem compare = new MenuItem("Compare with another run (C)");
+        compare.setOnAction(_ -> compareChosen());
         more.getItems()
                 .setAll(
+                        compare,
+                        export.menuOfOne(() -> chosen),
+                        export.menuOfFound(this::query),
+                        new SeparatorMenuItem(),
                         item("Delete its output", Deletion.OUTPUT),
                         item("Delete all but its decision", Deletion.EVERYTHING));
     }
@@ -716,7 +754,7 @@ public final class HistoryPane implements ConsolePane {
     private Node nothing() {
         Button open =
                 Buttons.action(
-                        Feather.FOLDER, "Open an asciicast", Optional.of("Ctrl O"), openCast);
+                        Feather.FOLDER, "Open an asciicast", Optional.of("Ctrl O"), links.openCast());
         open.setId("open-first-cast");
         VBox box =
                 new VBox(

@@ -2,6 +2,7 @@ package dev.countersign.ui.history;
 
 import dev.countersign.approval.Decision;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Rehearsal;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.ui.CommandView;
 import dev.countersign.ui.Texts;
@@ -34,6 +35,7 @@ record StoryView(UiContext context) {
         steps.add(asked, "asked", Words.quotedSummary(record.call()) + ", " + flag(record));
         record.assessed().ifPresent(a -> steps.add(a.at(), "assessed", assessed(a)));
         record.queued().ifPresent(q -> steps.add(q.at(), "waited for you", ""));
+        record.rehearsal().ifPresent(r -> rehearsed(steps, r));
         record.decided().ifPresent(d -> steps.add(d.at(), "decided", decided(d)));
         record.started().ifPresent(s -> steps.add(s.at(), "started", "pid " + s.pid()));
         record.backgrounded().ifPresent(b -> steps.add(b.at(), "went on in the background", ""));
@@ -46,6 +48,31 @@ record StoryView(UiContext context) {
         record.answered()
                 .ifPresent(a -> steps.add(a.at(), "answered", "status " + a.status().wireName()));
         return steps.grid;
+    }
+
+    /// What was tried before it was decided.
+    private static void rehearsed(Steps steps, Rehearsal rehearsal) {
+        String times = rehearsal.times() == 1 ? "" : ", %,d times in all".formatted(rehearsal.times());
+        steps.add(
+                rehearsal.started().at(),
+                "rehearsed",
+                "in a throw-away copy without network" + times);
+        rehearsal
+                .ended()
+                .ifPresent(end ->
+                        steps.add(
+                                end.at(),
+                                "rehearsal ended",
+                                "%s; would add %,d, change %,d and remove %,d"
+                                        .formatted(
+                                                Words.outcome(end.outcome()),
+                                                end.added(),
+                                                end.changed(),
+                                                end.removed())));
+        rehearsal
+                .discarded()
+                .ifPresent(gone ->
+                        steps.add(gone.at(), "rehearsal discarded", Words.oneLine(gone.reason())));
     }
 
     private static String flag(CallRecord record) {

@@ -3,7 +3,10 @@ package dev.countersign.ui.inbox;
 import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.EditedCall;
+import dev.countersign.approval.ResultDigest;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.supervision.RehearsalView;
+import dev.countersign.supervision.rehearsal.RehearsalResult;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.Icons;
@@ -56,6 +59,15 @@ final class ActionBar {
         /// Denies the call and all that its agent has waiting.
         void denyAllOfAgent(ToolCallId id, Optional<String> reason);
 
+        /// Approves what a rehearsal left.
+        void commit(ToolCallId id, ResultDigest result);
+
+        /// Throws the rehearsal on the screen away.
+        void discard(ToolCallId id);
+
+        /// From the rehearsal back to the card.
+        void backToCard();
+
         /// On from a call that no longer waits.
         void next();
 
@@ -82,7 +94,11 @@ final class ActionBar {
     }
 
     /// What was meant when a key or button went down.
-    private record Aim(List<ToolCallId> ids, boolean armed, Optional<EditedCall> edit) {}
+    private record Aim(
+            List<ToolCallId> ids,
+            boolean armed,
+            Optional<EditedCall> edit,
+            Optional<ResultDigest> result) {}
 
     private final Decisions decisions;
     private final Arming arming;
@@ -107,6 +123,8 @@ final class ActionBar {
             new HBox(Texts.fixed("Type", "meta", "quiet"), wordAsked, word);
     private final Button edit;
     private final Button session;
+    private final Button discard;
+    private final Button back;
     private final Button deny;
     private final Button denyWithReason;
     private final Button more;
@@ -154,6 +172,18 @@ final class ActionBar {
                         Icons.styled(Feather.REPEAT, "of-button"), "Session…", Optional.of("S")));
         session.setAccessibleText("Let it through for this session, or always");
         session.setOnAction(_ -> letThrough());
+        discard = Buttons.action(Feather.TRASH_2, "Discard", Optional.of("X"), () -> {});
+        discard.setId("discard-rehearsal");
+        discard.setAccessibleText("Throw the rehearsal away");
+        onAimed(discard, target -> decisions.discard(target.ids().getFirst()));
+        back =
+                Buttons.action(
+                        Feather.CORNER_UP_LEFT,
+                        "Card",
+                        Optional.of("Esc"),
+                        decisions::backToCard);
+        back.setId("back-to-card");
+        back.setAccessibleText("Back to the card; the rehearsal is kept");
         deny = Buttons.action(Feather.X, "Deny", Optional.of("D"), () -> {});
         deny.setId("deny");
         onAimed(deny, target -> decisions.deny(target.ids(), Optional.empty()));
@@ -187,7 +217,7 @@ final class ActionBar {
         tight = now;
         node.pseudoClassStateChanged(TIGHT, now);
         refresh();
-        for (Button button : List.of(edit, session, deny, denyWithReason)) {
+        for (Button button : List.of(edit, session, discard, back, deny, denyWithReason)) {
             hideIcon(button);
         }
     }
@@ -290,7 +320,7 @@ final class ActionBar {
     }
 
     private void letThrough() {
-        if (sessionClosedBecause().isEmpty()) {
+        if (!showsRehearsal() && sessionClosedBecause().isEmpty()) {
             decisions.letThrough(session);
         }
     }
@@ -303,7 +333,21 @@ final class ActionBar {
         aim =
                 waiting()
                         .map(subject ->
-                                new Aim(subject.ids(), arming.isArmed(), editedCall(subject)));
+                                new Aim(
+                                        subject.ids(),
+                                        arming.isArmed(),
+                                        editedCall(subject),
+                                        result(subject)));
+    }
+
+    private static Optional<ResultDigest> result(Subject subject) {
+        return subject.rehearsal()
+                .flatMap(RehearsalView::result)
+                .map(RehearsalResult::digest);
+    }
+
+    private boolean showsRehearsal() {
+        return current.flatMap(Subject::rehearsal).isPresent();
     }
 
     private static Optional<EditedCall> editedCall(Subject subject) {
@@ -349,8 +393,14 @@ final class ActionBar {
                 waiting()
                         .filter(subject -> subject.ids().equals(target.ids()))
                         .filter(subject -> sameEdit(editedCall(subject), target.edit()))
+                        .filter(subject -> result(subject).equals(target.result()))
                         .isPresent();
         if (!target.armed() || !same) {
+            return;
+        }
+        if (showsRehearsal()) {
+            target.result()
+                    .ifPresent(result -> decisions.commit(target.ids().getFirst(), result));
             return;
         }
         target.edit()
@@ -507,6 +557,9 @@ final class ActionBar {
             small.setAlignment(Pos.CENTER_LEFT);
             hide(small);
         }
+        for (Button button : List.of(edit, session, discard, back)) {
+            button.managedProperty().bind(button.visibleProperty());
+        }
         deciding.getChildren()
                 .addAll(
                         seeTheEnd,
@@ -514,6 +567,8 @@ final class ActionBar {
                         approveFrame,
                         edit,
                         session,
+                        discard,
+                        back,
                         holdLeft,
                         Texts.spring(),
                         deny,
@@ -670,7 +725,7 @@ final class ActionBar {
 
     /// Gates take the room of the keys' caps where there is little.
     private void showCaps(boolean shown) {
-        for (Button button : List.of(edit, session, deny, denyWithReason)) {
+        for (Button button : List.of(edit, session, discard, back, deny, denyWithReason)) {
             setShown(button, ".key-cap", shown);
         }
     }
@@ -710,6 +765,11 @@ final class ActionBar {
     }
 
     private String approveLabel(boolean open) {
+        if (showsRehearsal()) {
+            return gate == Gate.HOLD && open
+                    ? "Hold %s to commit".formatted(Words.duration(holdTime.get()))
+                    : "Commit this result";
+        }
         String what =
                 current.filter(subject -> subject.edit().isPresent()).isPresent()
                         ? "Approve edited"
@@ -722,6 +782,11 @@ final class ActionBar {
     }
 
     private void styleOthers() {
+        boolean rehearsal = showsRehearsal();
+        edit.setVisible(!rehearsal);
+        session.setVisible(!rehearsal);
+        discard.setVisible(rehearsal);
+        back.setVisible(rehearsal);
         boolean batch = current.filter(subject -> subject.row().isBatch()).isPresent();
         setWord(deny, batch ? "Deny all" : "Deny");
         setWord(denyWithReason, tight ? "Reason…" : "Deny, reason…");
@@ -777,6 +842,11 @@ final class ActionBar {
     }
 
     private Optional<String> closedBecauseOfContent() {
+        Optional<String> notYet =
+                current.flatMap(Subject::rehearsal).flatMap(RehearsalView::commitObstacle);
+        if (notYet.isPresent()) {
+            return notYet;
+        }
         Optional<Subject.Edit> edited = current.flatMap(Subject::edit);
         if (edited.flatMap(Subject.Edit::problem).isPresent()) {
             return edited.flatMap(Subject.Edit::problem);

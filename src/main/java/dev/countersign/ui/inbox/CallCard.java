@@ -56,11 +56,13 @@ final class CallCard {
     /// @param useInstead begins to edit with this text
     /// @param separate takes the calls of the row apart
     /// @param lossFound looking has found what would be lost
+    /// @param rehearse begins a rehearsal, or shows the one that there is
     record Wishes(
             Runnable edited,
             Consumer<String> useInstead,
             Runnable separate,
-            Runnable lossFound) {}
+            Runnable lossFound,
+            Runnable rehearse) {}
 
     private final UiContext context;
     private final Wishes wishes;
@@ -81,6 +83,7 @@ final class CallCard {
     private Optional<Node> batch = Optional.empty();
     private boolean batchSeen;
     private final ConsequencesView consequences;
+    private final RehearsalStrip rehearsal;
     private Optional<HeadlineOf> headlineOf = Optional.empty();
     private Optional<Label> headlineLabel = Optional.empty();
     private double headlineHeight;
@@ -93,6 +96,7 @@ final class CallCard {
         this.context = context;
         this.consequences = new ConsequencesView(context, wishes.lossFound());
         this.wishes = wishes;
+        rehearsal = new RehearsalStrip(context, wishes.rehearse());
         editor = new EditBox(context, wishes.edited());
         content.getStyleClass().add("card");
         tail.getStyleClass().add("card-tail");
@@ -127,6 +131,11 @@ final class CallCard {
 
     EditBox editor() {
         return editor;
+    }
+
+    /// Why the command cannot be rehearsed, a sentence.
+    Optional<String> rehearsalObstacle() {
+        return rehearsal.obstacle();
     }
 
     /// What the command would lose, a sentence, once looking has found it.
@@ -234,6 +243,7 @@ final class CallCard {
             members.boundsInParentProperty().addListener((_, _, _) -> lookForTheEnd());
             blocks.add(members);
         }
+        rehearsal.of(subject).ifPresent(blocks::add);
         blocks.add(saidAndFound(subject));
         if (!subject.call().addedEnvironment().isEmpty()) {
             blocks.add(environment(subject.call()));

@@ -23,11 +23,9 @@ record ConnectSnippet(
     /// The agents that are known by name, and any other last.
     ///
     /// @param program the absolute path of our start script, or its name
-    static List<ConnectSnippet> all(String program) {
-        Launcher launcher =
-                new Launcher(
-                        program, Launcher.ofThisProcess(Optional.empty(), System.getenv()).home());
-        Path person = Path.of(System.getProperty("user.home")).toAbsolutePath();
+    /// @param person the person's home folder
+    static List<ConnectSnippet> all(String program, Path person) {
+        Launcher launcher = launcher(program);
         ConnectPlan.Places places = new ConnectPlan.Places(person, System.getenv());
         List<ConnectSnippet> snippets = new ArrayList<>();
         for (AgentKind agent : AgentKind.values()) {
@@ -42,6 +40,12 @@ record ConnectSnippet(
         }
         snippets.add(anyOther(launcher));
         return snippets;
+    }
+
+    /// How agents start us.
+    static Launcher launcher(String program) {
+        return new Launcher(
+                program, Launcher.ofThisProcess(Optional.empty(), System.getenv()).home());
     }
 
     private static String shown(Path file, Path person) {

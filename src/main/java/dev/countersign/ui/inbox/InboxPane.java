@@ -2,15 +2,20 @@ package dev.countersign.ui.inbox;
 
 import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.EditedCall;
+import dev.countersign.approval.ResultDigest;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Rehearsal;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.safety.ScriptFile;
 import dev.countersign.settings.Settings;
 import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
+import dev.countersign.supervision.RehearsalDesk;
+import dev.countersign.supervision.RehearsalView;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.ConsolePane;
 import dev.countersign.ui.Icons;
+import dev.countersign.ui.RunViewer;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import java.io.UncheckedIOException;
@@ -48,7 +53,9 @@ public final class InboxPane implements ConsolePane {
     ///
     /// @param approved the person approved a call here
     /// @param openInHistory the person wants to see a past call
-    public record Events(Consumer<ToolCallId> approved, Consumer<ToolCallId> openInHistory) {}
+    /// @param trial a harmless call for newcomers
+    public record Events(
+            Consumer<ToolCallId> approved, Consumer<ToolCallId> openInHistory, Trial trial) {}
 
     private final UiContext context;
     private final PersonDesk desk;
@@ -65,18 +72,24 @@ public final class InboxPane implements ConsolePane {
     private final CallCard card;
     private final ActionBar actions;
     private final MoreMenu menu;
+    private final RehearsalPane rehearsal;
+    private final StackPane stage = new StackPane();
     private final LetThrough letThrough;
     private final UndoBar undo;
     private final DecidedList decided;
     private final Node column;
     private final Node guide;
     private final Node quiet;
+    private Optional<ToolCallId> staged = Optional.empty();
+    private Optional<String> refusal = Optional.empty();
+    private boolean rehearsalBegins;
     private boolean visible;
 
     /// A pane over the desk of the context.
     ///
     /// @param nanoClock nanoseconds that only grow, for arming and holding
-    public InboxPane(UiContext context, Events events, LongSupplier nanoClock) {
+    /// @param rehearsalOutput shows what a command prints while it is rehearsed
+    public InboxPane(UiContext context, Events events, LongSupplier nanoClock, RunViewer rehearsalOutput) {
         this.context = context;
         this.desk = context.model().desk();
         this.events = events;
@@ -86,7 +99,11 @@ public final class InboxPane implements ConsolePane {
                 new CallCard(
                         context,
                         new CallCard.Wishes(
-                                this::edited, this::beginEdit, this::separate, this::showCard));
+                                this::edited,
+                                this::beginEdit,
+                                this::separate,
+                                this::showCard,
+                                this::rehearse));
         actions =
                 new ActionBar(
                         new DeskDecisions(),
@@ -106,10 +123,18 @@ public final class InboxPane implements ConsolePane {
                                 this::saved));
         undo = new UndoBar(context);
         decided = new DecidedList(context, events.openInHistory());
-        guide = new FirstRunGuide(context).node();
+        guide =
+                new FirstRunGuide(
+                                context,
+                                events.trial(),
+                                "Nothing is waiting. Connect your first agent.")
+                        .node();
         quiet = quiet();
         column = column();
-        chosen.setCenter(new StackPane(card.node(), letThrough.node()));
+        rehearsal = new RehearsalPane(context, rehearsalOutput);
+        stage.getChildren().setAll(card.node(), letThrough.node());
+        stage.setMinSize(0, 0);
+        chosen.setCenter(stage);
         chosen.setBottom(actions.node());
         detail.getStyleClass().add("detail");
         detail.setMinWidth(0);
@@ -163,6 +188,12 @@ public final class InboxPane implements ConsolePane {
         letGo();
     }
 
+    /// Looks at one call, where it is in the list. What is looked at is armed anew.
+    public void choose(ToolCallId id) {
+        model.choose(id, false);
+        arming.regainedFocus();
+    }
+
     @Override
     public void key(KeyEvent event) {
         if (event.getEventType() == KeyEvent.KEY_RELEASED) {
@@ -195,6 +226,9 @@ public final class InboxPane implements ConsolePane {
         if (letThrough.isOpen()) {
             return actOnLetThrough(event.getCode());
         }
+        if (event.getCode().isNavigationKey() && rehearsal.holds(event.getTarget())) {
+            return false;
+        }
         switch (event.getCode()) {
             case J, DOWN -> model.move(1);
             case K, UP -> model.move(-1);
@@ -209,7 +243,18 @@ public final class InboxPane implements ConsolePane {
             case S -> once(repeat, actions::sessionKeyDown);
             case M, CONTEXT_MENU -> once(repeat, actions::more);
             case U -> once(repeat, this::separate);
+            case T -> once(repeat, this::rehearse);
+            case X -> {
+                if (staged.isEmpty()) {
+                    return false;
+                }
+                once(repeat, () -> staged.ifPresent(this::discardRehearsal));
+            }
             case ESCAPE -> {
+                if (staged.isPresent()) {
+                    once(repeat, this::backToCard);
+                    return true;
+                }
                 if (!card.editor().isOpen()) {
                     return false;
                 }
@@ -316,7 +361,13 @@ public final class InboxPane implements ConsolePane {
                 edit.map(Subject.Edit::text).orElseGet(() -> row.record().command().text());
         Optional<String> loss =
                 row.isWaiting() && !row.isBatch() ? card.loss(row.id(), command) : Optional.empty();
-        return new Subject(row, edit, scriptsOf(row), loss);
+        Optional<RehearsalView> shown =
+                isStaged(row)
+                        ? desk.rehearsals()
+                                .find(row.id())
+                                .or(() -> Optional.of(RehearsalView.beginning(row.id())))
+                        : Optional.empty();
+        return new Subject(row, edit, scriptsOf(row), loss, shown);
     }
 
     /// Of an edited command its own; of several calls those of all.
@@ -339,6 +390,7 @@ public final class InboxPane implements ConsolePane {
     private void showCard() {
         Optional<Subject> subject = subject();
         subject.ifPresent(card::show);
+        setStage(subject);
         armShown();
         actions.show(subject);
     }
@@ -372,6 +424,104 @@ public final class InboxPane implements ConsolePane {
         }
         if (list.getFocusModel().getFocusedIndex() != index) {
             list.getFocusModel().focus(index);
+        }
+    }
+
+    // Rehearsing.
+
+    private boolean isStaged(InboxModel.Row row) {
+        return row.isWaiting() && !row.isBatch() && staged.equals(Optional.of(row.id()));
+    }
+
+    /// Begins to rehearse the chosen call, or shows the rehearsal that there is.
+    private void rehearse() {
+        Optional<InboxModel.Row> row = model.chosen().filter(InboxModel.Row::isWaiting);
+        if (row.isEmpty() || staged.isPresent()) {
+            staged.ifPresent(_ -> rehearsal.toggleTab());
+            return;
+        }
+        ToolCallId id = row.get().id();
+        boolean there = row.get().record().rehearsal().filter(Rehearsal::isThere).isPresent();
+        if (!there && card.rehearsalObstacle().isPresent()) {
+            return;
+        }
+        letThrough.close();
+        staged = Optional.of(id);
+        refusal = Optional.empty();
+        rehearsalBegins = !there;
+        if (!there) {
+            startRehearsal(id);
+        }
+        showCard();
+    }
+
+    private void startRehearsal(ToolCallId id) {
+        context.background()
+                .execute(() -> {
+                    Optional<String> problem;
+                    try {
+                        problem = desk.rehearsals().start(id);
+                    } catch (UncheckedIOException e) {
+                        LOG.error("{} was not rehearsed: {}", id, e.getMessage());
+                        problem = Optional.of("It could not be written down, so it was stopped.");
+                    }
+                    Optional<String> told = problem;
+                    context.feed().execute(() -> begun(id, told));
+                });
+    }
+
+    /// @param problem why it did not begin, where it did not
+    private void begun(ToolCallId id, Optional<String> problem) {
+        if (staged.equals(Optional.of(id))) {
+            rehearsalBegins = false;
+            refusal = problem;
+            showCard();
+        }
+    }
+
+    /// Why there is no rehearsal any more, where it went away by itself.
+    private Optional<String> thrownAway(Subject subject) {
+        boolean there =
+                rehearsalBegins
+                        || desk.rehearsals().find(subject.record().id()).isPresent();
+        return there
+                ? Optional.empty()
+                : subject.record()
+                        .rehearsal()
+                        .flatMap(Rehearsal::discarded)
+                        .map(gone -> "The rehearsal was thrown away: " + gone.reason() + ".");
+    }
+
+    private void discardRehearsal(ToolCallId id) {
+        backToCard();
+        context.background().execute(() -> desk.rehearsals().discard(id));
+    }
+
+    private void backToCard() {
+        staged = Optional.empty();
+        refusal = Optional.empty();
+        showCard();
+    }
+
+    /// The rehearsal in the place of the card, as long as it is about the call that was chosen.
+    private void setStage(Optional<Subject> subject) {
+        boolean open = subject.filter(now -> isStaged(now.row())).isPresent();
+        List<Node> wanted =
+                open
+                        ? List.of(rehearsal.node(), letThrough.node())
+                        : List.of(card.node(), letThrough.node());
+        if (!stage.getChildren().equals(wanted)) {
+            stage.getChildren().setAll(wanted);
+        }
+        if (open) {
+            rehearsal.show(
+                    subject.get(),
+                    subject.get().rehearsal().orElseThrow(),
+                    refusal.or(() -> thrownAway(subject.get())));
+        } else {
+            staged = Optional.empty();
+            refusal = Optional.empty();
+            rehearsal.close();
         }
     }
 
@@ -563,6 +713,38 @@ public final class InboxPane implements ConsolePane {
             model.notDecided(id);
             syncSelection();
             showWhatThereIs();
+        }
+
+        @Override
+        public void commit(ToolCallId id, ResultDigest result) {
+            model.decided(List.of(id));
+            behind(
+                    id,
+                    () -> {
+                        switch (desk.rehearsals().commit(id, result)) {
+                            case RehearsalDesk.CommitReply.Committed _ ->
+                                    context.feed().execute(() -> events.approved().accept(id));
+                            case RehearsalDesk.CommitReply.Refused(String reason) ->
+                                    context.feed().execute(() -> notCommitted(id, reason));
+                        }
+                    });
+        }
+
+        private void notCommitted(ToolCallId id, String reason) {
+            notDecided(id);
+            staged = Optional.of(id);
+            refusal = Optional.of(reason);
+            showCard();
+        }
+
+        @Override
+        public void discard(ToolCallId id) {
+            discardRehearsal(id);
+        }
+
+        @Override
+        public void backToCard() {
+            InboxPane.this.backToCard();
         }
 
         @Override

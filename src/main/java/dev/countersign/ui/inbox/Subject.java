@@ -8,6 +8,7 @@ import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.supervision.RehearsalView;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.util.List;
@@ -19,11 +20,13 @@ import java.util.Optional;
 /// @param edit empty while nothing is edited
 /// @param scripts the files that the command runs
 /// @param loss what would be lost, a sentence, once looking has found it
+/// @param rehearsal what is decided on in place of a run: the rehearsal that is on the screen
 record Subject(
         InboxModel.Row row,
         Optional<Edit> edit,
         List<ScriptFile> scripts,
-        Optional<String> loss) {
+        Optional<String> loss,
+        Optional<RehearsalView> rehearsal) {
     /// An edit under way.
     ///
     /// @param text what stands in the editor
@@ -92,6 +95,7 @@ record Subject(
                 scripts,
                 edit.flatMap(Edit::assessed),
                 edit.map(Edit::text),
-                loss);
+                loss,
+                rehearsal);
     }
 }

@@ -131,6 +131,9 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
             editing.setAlignment(Pos.CENTER_LEFT);
             top.getChildren().add(editing);
         }
+        RehearsalStrip.listed(row.record())
+                .ifPresent(words ->
+                        top.getChildren().add(Texts.fixed(words, "meta", "accent-text")));
         if (row.record().call().agentSaysDangerous()) {
             top.getChildren().add(Texts.label("agent: dangerous", "flag-chip"));
         }

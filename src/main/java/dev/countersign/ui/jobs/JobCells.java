@@ -4,52 +4,52 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.supervision.JobProcess;
 import dev.countersign.supervision.JobState;
 import dev.countersign.supervision.JobView;
+import dev.countersign.ui.CellLine;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.StateIcon;
-import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import javafx.geometry.Pos;
-import javafx.scene.Node;
-import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
-import javafx.scene.layout.HBox;
 import org.kordamp.ikonli.feather.Feather;
-import org.kordamp.ikonli.javafx.FontIcon;
 
 /// What stands in the cells of the jobs' table. Confined to the FX thread.
 final class JobCells {
     private final UiContext context;
+    private boolean portsBeforeLastLine;
 
     JobCells(UiContext context) {
         this.context = context;
     }
 
-    Node state(JobRow row) {
+    /// Where no column of their own has room for them.
+    void portsBeforeLastLine(boolean wanted) {
+        portsBeforeLastLine = wanted;
+    }
+
+    CellLine state(JobRow row) {
         return switch (row) {
             case JobRow.OfAgent agent ->
-                    line(
-                            Texts.fixed(agent.agent(), "strong"),
-                            Texts.label(agent.workspace(), "quiet"));
-            case JobRow.OfJob job -> line(icon(job), Texts.fixed(word(job)));
-            case JobRow.OfProcess _ -> new Label();
+                    CellLine.of(
+                            CellLine.fixed(agent.agent(), "strong"),
+                            CellLine.text(agent.workspace(), "quiet"));
+            case JobRow.OfJob job -> CellLine.of(icon(job), CellLine.fixed(word(job)));
+            case JobRow.OfProcess _ -> CellLine.NONE;
         };
     }
 
-    private static FontIcon icon(JobRow.OfJob job) {
+    private static Icons.Sign icon(JobRow.OfJob job) {
         if (job.isOrphan()) {
-            return Icons.styled(Feather.LINK_2, "waiting");
+            return new Icons.Sign(Feather.LINK_2, "waiting");
         }
         return switch (job.state()) {
-            case PENDING -> Icons.styled(Feather.CLOCK, "waiting");
-            case PAUSED -> Icons.styled(Feather.PAUSE_CIRCLE, "waiting");
-            case STOPPING -> Icons.styled(Feather.STOP_CIRCLE, "waiting");
+            case PENDING -> new Icons.Sign(Feather.CLOCK, "waiting");
+            case PAUSED -> new Icons.Sign(Feather.PAUSE_CIRCLE, "waiting");
+            case STOPPING -> new Icons.Sign(Feather.STOP_CIRCLE, "waiting");
             case RUNNING, COMPLETED, FAILED, KILLED, TIMEOUT, LOST ->
-                    StateIcon.of(job.record().status());
+                    StateIcon.sign(job.record().status());
         };
     }
 
@@ -72,29 +72,33 @@ final class JobCells {
         };
     }
 
-    Node agent(JobRow row) {
+    CellLine agent(JobRow row) {
         return switch (row) {
-            case JobRow.OfAgent _, JobRow.OfProcess _ -> new Label();
+            case JobRow.OfAgent _, JobRow.OfProcess _ -> CellLine.NONE;
             case JobRow.OfJob job ->
-                    line(
-                            Texts.fixed(Words.oneLine(job.record().call().session().name())),
-                            Texts.label(
+                    CellLine.of(
+                            CellLine.fixed(Words.oneLine(job.record().call().session().name())),
+                            CellLine.text(
                                     context.path(
                                             job.record().call().session().workspace().directory()),
                                     "quiet"));
         };
     }
 
-    Node command(JobRow row) {
+    CellLine command(JobRow row) {
         return switch (row) {
             case JobRow.OfAgent agent ->
-                    Texts.label(Words.count(agent.jobs(), "open job"), "quiet");
+                    CellLine.of(CellLine.text(Words.count(agent.jobs(), "open job"), "quiet"));
             case JobRow.OfJob job ->
-                    Texts.label(Words.oneLine(job.record().command().text()), "mono", "command");
+                    CellLine.of(
+                            CellLine.text(
+                                    Words.oneLine(job.record().command().text()),
+                                    "mono",
+                                    "command"));
             case JobRow.OfProcess process ->
-                    line(
-                            Texts.fixed(branch(process.process().depth()), "mono", "quiet"),
-                            Texts.label(Words.oneLine(process.process().command()), "mono"));
+                    CellLine.of(
+                            CellLine.fixed(branch(process.process().depth()), "mono", "quiet"),
+                            CellLine.text(Words.oneLine(process.process().command()), "mono"));
         };
     }
 
@@ -102,9 +106,9 @@ final class JobCells {
         return "  ".repeat(Math.min(depth, 12)) + "└";
     }
 
-    Node age(JobRow row) {
+    CellLine age(JobRow row) {
         return switch (row) {
-            case JobRow.OfAgent _ -> new Label();
+            case JobRow.OfAgent _ -> CellLine.NONE;
             case JobRow.OfJob job -> figure(age(job));
             case JobRow.OfProcess process -> figure("pid " + process.process().pid());
         };
@@ -121,9 +125,9 @@ final class JobCells {
         return Duration.between(record.call().receivedAt(), context.ticker().now());
     }
 
-    Node processor(JobRow row) {
+    CellLine processor(JobRow row) {
         return switch (row) {
-            case JobRow.OfAgent _ -> new Label();
+            case JobRow.OfAgent _ -> CellLine.NONE;
             case JobRow.OfJob job ->
                     figure(
                             job.view()
@@ -138,9 +142,9 @@ final class JobCells {
         return String.format(Locale.ROOT, "%.0f %%", share * 100);
     }
 
-    Node memory(JobRow row) {
+    CellLine memory(JobRow row) {
         return switch (row) {
-            case JobRow.OfAgent _ -> new Label();
+            case JobRow.OfAgent _ -> CellLine.NONE;
             case JobRow.OfJob job ->
                     figure(
                             job.view()
@@ -151,47 +155,47 @@ final class JobCells {
         };
     }
 
-    Node ports(JobRow row) {
+    CellLine ports(JobRow row) {
         return switch (row) {
-            case JobRow.OfAgent _, JobRow.OfProcess _ -> new Label();
-            case JobRow.OfJob job ->
-                    Texts.label(
-                            job.view()
-                                    .map(view ->
-                                            view.ports().stream()
-                                                    .sorted()
-                                                    .map(port -> ":" + port)
-                                                    .collect(Collectors.joining(" ")))
-                                    .orElse(""),
-                            "mono",
-                            "port");
+            case JobRow.OfAgent _, JobRow.OfProcess _ -> CellLine.NONE;
+            case JobRow.OfJob job -> CellLine.of(CellLine.text(portsOf(job), "mono", "port"));
         };
     }
 
-    Node lastLine(JobRow row) {
+    private static String portsOf(JobRow.OfJob job) {
+        return job.view().stream()
+                .flatMap(view -> view.ports().stream())
+                .sorted()
+                .map(port -> ":" + port)
+                .collect(Collectors.joining(" "));
+    }
+
+    CellLine lastLine(JobRow row) {
         return switch (row) {
-            case JobRow.OfAgent _ -> new Label();
-            case JobRow.OfJob job -> remarkOrLine(job);
+            case JobRow.OfAgent _ -> CellLine.NONE;
+            case JobRow.OfJob job -> withPorts(job, remarkOrLine(job));
             case JobRow.OfProcess process ->
-                    Texts.label(process.process().paused() ? "held" : "", "quiet");
+                    CellLine.of(CellLine.text(process.process().paused() ? "held" : "", "quiet"));
         };
+    }
+
+    private CellLine withPorts(JobRow.OfJob job, CellLine.Piece line) {
+        String ports = portsBeforeLastLine ? portsOf(job) : "";
+        return ports.isEmpty()
+                ? CellLine.of(line)
+                : CellLine.of(CellLine.fixed(ports, "mono", "port"), line);
     }
 
     /// What is to be known of it comes before what it prints.
-    private Node remarkOrLine(JobRow.OfJob job) {
+    private CellLine.Piece remarkOrLine(JobRow.OfJob job) {
         Optional<String> remark = job.view().flatMap(JobView::remark);
-        Label label =
-                remark.isPresent()
-                        ? Texts.label(Words.oneLine(remark.get()), "asks-text")
-                        : job.record()
-                                .outcome()
-                                .map(outcome -> Texts.label(Words.outcome(outcome), "quiet"))
-                                .orElseGet(() ->
-                                        Texts.label(Words.oneLine(masked(job)), "mono", "quiet"));
-        if (!label.getText().isEmpty()) {
-            label.setTooltip(new Tooltip(label.getText()));
-        }
-        return label;
+        return remark.isPresent()
+                ? CellLine.text(Words.oneLine(remark.get()), "asks-text")
+                : job.record()
+                        .outcome()
+                        .map(outcome -> CellLine.text(Words.outcome(outcome), "quiet"))
+                        .orElseGet(() ->
+                                CellLine.text(Words.oneLine(masked(job)), "mono", "quiet"));
     }
 
     private String masked(JobRow.OfJob job) {
@@ -221,19 +225,12 @@ final class JobCells {
         };
     }
 
-    private static HBox line(Node... nodes) {
-        HBox box = new HBox(nodes);
-        box.getStyleClass().add("tight");
-        box.setAlignment(Pos.CENTER_LEFT);
-        return box;
+    private static CellLine figure(String text) {
+        return CellLine.of(CellLine.fixed(text, "figures"));
     }
 
-    private static Label figure(String text) {
-        return Texts.fixed(text, "figures");
-    }
-
-    private static Label quiet(String text) {
-        return Texts.fixed(text, "figures", "quiet");
+    private static CellLine quiet(String text) {
+        return CellLine.of(CellLine.fixed(text, "figures", "quiet"));
     }
 
     /// Whether pausing would mean something.

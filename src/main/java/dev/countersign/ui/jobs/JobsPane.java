@@ -16,7 +16,9 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
@@ -72,6 +74,7 @@ public final class JobsPane implements ConsolePane {
     private final Node content;
     private final Node nothing;
     private Runnable endOfWatch = () -> {};
+    private final Set<ToolCallId> restartWhenOver = new HashSet<>();
     private boolean looking;
     private boolean waitsForPointer;
 
@@ -146,6 +149,7 @@ public final class JobsPane implements ConsolePane {
     private void apply(Collection<CallRecord> changed) {
         boolean structure = model.take(changed, context.clock().instant());
         update(structure);
+        restartThoseOver(changed);
     }
 
     private void measured(JobsSnapshot snapshot) {
@@ -257,21 +261,35 @@ public final class JobsPane implements ConsolePane {
         });
     }
 
+    /// One that still runs is stopped first; its end starts it again.
     private void restartChosen() {
         if (restart.isDisabled()) {
             return;
         }
         withChosen((desk, job) -> {
-            if (job.state().isOpen()) {
+            if (job.state().isOpen() && !job.isOrphan()) {
+                context.feed().execute(() -> restartWhenOver.add(job.id()));
                 desk.stop(job.id());
+            } else {
+                runAgain(desk, job.id());
             }
-            Optional<ToolCallId> again = desk.runAgain(job.id());
-            say(
-                    again.isPresent()
-                            ? "A new call was made of it; where no rule allows it, it waits in the"
-                                    + " Inbox."
-                            : "It cannot be started again while it still runs; stop it first.");
         });
+    }
+
+    private void restartThoseOver(Collection<CallRecord> changed) {
+        for (CallRecord record : changed) {
+            if (record.status().isFinal() && restartWhenOver.remove(record.id())) {
+                context.background().execute(() -> runAgain(desk(), record.id()));
+            }
+        }
+    }
+
+    private void runAgain(JobDesk desk, ToolCallId id) {
+        say(
+                desk.runAgain(id).isPresent()
+                        ? "A new call was made of it; where no rule allows it, it waits in the"
+                                + " Inbox."
+                        : "It cannot be started again now.");
     }
 
     private void copyCommand() {

@@ -4,6 +4,8 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.supervision.JobProcess;
 import dev.countersign.supervision.JobView;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.ui.CellLine;
+import dev.countersign.ui.CellLineView;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
@@ -21,8 +23,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.geometry.Pos;
-import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableCell;
@@ -30,7 +30,6 @@ import javafx.scene.control.TreeTableColumn;
 import javafx.scene.control.TreeTableRow;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.control.skin.VirtualFlow;
-import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 
 /// The table of jobs with their process trees. Rows keep their places while the pointer is over
@@ -40,6 +39,7 @@ final class JobsTable {
     private static final double ALL_COLUMNS_FROM = 1_000;
 
     private final UiContext context;
+    private final JobCells cells;
     private final TreeTableView<JobRow> table = new TreeTableView<>();
     private final TreeItem<JobRow> root = new TreeItem<>();
     private final Map<ToolCallId, TreeItem<JobRow>> items = new HashMap<>();
@@ -50,6 +50,7 @@ final class JobsTable {
     /// @param sorted hears that the person clicked a column's heading
     JobsTable(UiContext context, Runnable chosen, Consumer<JobOrder> sorted) {
         this.context = context;
+        cells = new JobCells(context);
         table.setId("jobs");
         table.setAccessibleText("Running and recently ended commands");
         table.getStyleClass().addAll("edge-to-edge", "jobs-table");
@@ -229,7 +230,6 @@ final class JobsTable {
     // Columns.
 
     private void addColumns(Consumer<JobOrder> sorted) {
-        JobCells cells = new JobCells(context);
         column(JobOrder.STATE, 150, cells::state, sorted).getStyleClass().add("first-column");
         column(JobOrder.AGENT, 150, cells::agent, sorted);
         column(JobOrder.COMMAND, 330, cells::command, sorted);
@@ -241,8 +241,10 @@ final class JobsTable {
         plain("Last line", 260, cells::lastLine);
     }
 
-    /// In a narrow window the command keeps its room, and ports and sparklines give theirs.
+    /// In a narrow window the command keeps its room; sparklines go, ports stand before the last
+    /// line.
     private void fit(double width) {
+        cells.portsBeforeLastLine(width < ALL_COLUMNS_FROM);
         for (TreeTableColumn<JobRow, ?> column : table.getColumns()) {
             boolean spare =
                     column.getText().equals("Ports") || column.getUserData() == JobOrder.OUTPUT;
@@ -255,7 +257,7 @@ final class JobsTable {
     private TreeTableColumn<JobRow, JobRow> column(
             JobOrder order,
             double width,
-            Function<JobRow, Node> content,
+            Function<JobRow, CellLine> content,
             Consumer<JobOrder> sorted) {
         TreeTableColumn<JobRow, JobRow> column = plain("", width, content);
         heading(column, order, sorted);
@@ -274,7 +276,7 @@ final class JobsTable {
     }
 
     private TreeTableColumn<JobRow, JobRow> plain(
-            String title, double width, Function<JobRow, Node> content) {
+            String title, double width, Function<JobRow, CellLine> content) {
         TreeTableColumn<JobRow, JobRow> column = new TreeTableColumn<>(title);
         column.setPrefWidth(width);
         column.setSortable(false);
@@ -286,7 +288,7 @@ final class JobsTable {
     }
 
     private void sparklines(Consumer<JobOrder> sorted) {
-        TreeTableColumn<JobRow, JobRow> column = plain("", 104, _ -> new Label());
+        TreeTableColumn<JobRow, JobRow> column = plain("", 104, _ -> CellLine.NONE);
         heading(column, JobOrder.OUTPUT, sorted);
         column.setCellFactory(_ -> new SparklineCell());
     }
@@ -303,16 +305,18 @@ final class JobsTable {
     }
 
     private static final class ContentCell extends TreeTableCell<JobRow, JobRow> {
-        private final Function<JobRow, Node> content;
+        private final Function<JobRow, CellLine> content;
+        private final CellLineView view = new CellLineView();
 
-        ContentCell(Function<JobRow, Node> content) {
+        ContentCell(Function<JobRow, CellLine> content) {
             this.content = content;
         }
 
         @Override
         protected void updateItem(@Nullable JobRow row, boolean empty) {
             super.updateItem(row, empty);
-            setGraphic(row == null || empty ? null : content.apply(row));
+            view.show(row == null || empty ? CellLine.NONE : content.apply(row));
+            setGraphic(view);
         }
     }
 
@@ -322,12 +326,11 @@ final class JobsTable {
         @Override
         protected void updateItem(@Nullable JobRow row, boolean empty) {
             super.updateItem(row, empty);
-            boolean shown = !empty && row instanceof JobRow.OfJob job && job.hasRates();
             line.show(
-                    shown && row instanceof JobRow.OfJob job ? Optional.of(job) : Optional.empty());
-            HBox box = new HBox(line);
-            box.setAlignment(Pos.CENTER_LEFT);
-            setGraphic(shown ? box : null);
+                    !empty && row instanceof JobRow.OfJob job && job.hasRates()
+                            ? Optional.of(job)
+                            : Optional.empty());
+            setGraphic(line);
         }
     }
 
@@ -336,7 +339,7 @@ final class JobsTable {
         @Override
         protected void updateItem(@Nullable JobRow row, boolean empty) {
             super.updateItem(row, empty);
-            setAccessibleText(row == null || empty ? null : new JobCells(context).spoken(row));
+            setAccessibleText(row == null || empty ? null : cells.spoken(row));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.countersign.ui.jobs;
 
 import dev.countersign.ui.Swatches;
 import dev.countersign.ui.Swatches.Role;
+import java.util.EnumSet;
 import java.util.Optional;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
@@ -12,7 +13,8 @@ final class Sparkline extends Region {
     private static final double HEIGHT = 18;
 
     private final Canvas canvas = new Canvas();
-    private final Swatches swatches = new Swatches(this::requestLayout);
+    private final Swatches swatches =
+            new Swatches(EnumSet.of(Role.HAIRLINE, Role.ACCENT, Role.CHART), this::requestLayout);
     private Optional<JobRow.OfJob> job = Optional.empty();
 
     Sparkline() {

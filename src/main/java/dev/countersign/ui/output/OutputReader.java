@@ -1,11 +1,14 @@
 package dev.countersign.ui.output;
 
+import dev.countersign.ansi.TerminalScreen.Modes;
+import dev.countersign.ansi.TerminalScreen.Picture;
 import dev.countersign.recording.LineIndex;
 import dev.countersign.recording.OutputActivity;
 import dev.countersign.recording.OutputTimeline;
 import dev.countersign.recording.RecordedLine;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.RecordingTotals;
+import dev.countersign.recording.ScreenIndex;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
@@ -35,6 +38,9 @@ final class OutputReader implements AutoCloseable {
     /// Indexed between two looks at what the person wants: some 5 ms.
     private static final long SLICE = 8L << 20;
 
+    /// A screen takes longer for each byte.
+    private static final long SCREEN_SLICE = 1L << 20;
+
     private static final int ATTEMPTS_TO_OPEN = 50;
 
     /// How much of the view is looked at.
@@ -47,6 +53,16 @@ final class OutputReader implements AutoCloseable {
         NONE
     }
 
+    /// As what a terminal's output is shown.
+    enum Surface {
+        /// Line below line.
+        LINES,
+        /// As the screen of a terminal.
+        SCREEN,
+        /// As a screen where the program draws on one.
+        AUTOMATIC
+    }
+
     /// What is looked at.
     ///
     /// @param follow whether the newest lines are wanted, whatever `first` says
@@ -55,6 +71,7 @@ final class OutputReader implements AutoCloseable {
     /// @param wrapColumns how many columns fit; 0 leaves lines whole
     /// @param at only what was there at this time; empty for all
     /// @param timeline whether it matters when how much was printed
+    /// @param surface [Surface#LINES] for what no terminal showed
     record Wish(
             Attention attention,
             boolean follow,
@@ -65,7 +82,24 @@ final class OutputReader implements AutoCloseable {
             Optional<SearchQuery> query,
             Optional<Duration> at,
             boolean timeline,
-            Optional<RowMap> map) {
+            Optional<RowMap> map,
+            Surface surface) {
+        /// The same without highlighting, wrapping and search.
+        Wish withoutInk() {
+            return new Wish(
+                    attention,
+                    follow,
+                    first,
+                    rows,
+                    0,
+                    false,
+                    Optional.empty(),
+                    at,
+                    timeline,
+                    map,
+                    surface);
+        }
+
         static final Wish FIRST =
                 new Wish(
                         Attention.ROWS,
@@ -77,7 +111,8 @@ final class OutputReader implements AutoCloseable {
                         Optional.empty(),
                         Optional.empty(),
                         false,
-                        Optional.empty());
+                        Optional.empty(),
+                        Surface.LINES);
     }
 
     /// What can be drawn.
@@ -88,6 +123,8 @@ final class OutputReader implements AutoCloseable {
     /// @param duration from the start to the last output that is known
     /// @param taken how much of what is recorded was taken in yet, from 0 to 1
     /// @param at the moment that it shows; empty for the end
+    /// @param screen what stands on the terminal's screen, where that is shown
+    /// @param modes what a terminal's program wants of what is typed
     /// @param problem what went wrong with reading, where something did
     record Page(
             List<PageLine> lines,
@@ -98,6 +135,8 @@ final class OutputReader implements AutoCloseable {
             double taken,
             Optional<Duration> at,
             OutputActivity activity,
+            Optional<Picture> screen,
+            Modes modes,
             Optional<String> problem) {
         Page {
             lines = List.copyOf(lines);
@@ -113,6 +152,8 @@ final class OutputReader implements AutoCloseable {
                     1,
                     Optional.empty(),
                     OutputActivity.NONE,
+                    Optional.empty(),
+                    Modes.USUAL,
                     problem);
         }
     }
@@ -213,6 +254,7 @@ final class OutputReader implements AutoCloseable {
     private void follow(Recording recording, LineIndex index)
             throws IOException, InterruptedException {
         PageMaker maker = new PageMaker(recording, index, mask);
+        Optional<ScreenIndex> screen = Optional.empty();
         OutputTimeline timeline = new OutputTimeline(recording);
         boolean first = true;
         long shownAt = System.nanoTime() - 1_000_000_000L;
@@ -228,16 +270,24 @@ final class OutputReader implements AutoCloseable {
                 asked = wishIsNew;
                 wishIsNew = false;
             }
+            if (wanted.surface() != Surface.LINES && wanted.attention() != Attention.NONE) {
+                screen = Optional.of(screen.isPresent() ? screen.get() : new ScreenIndex(recording));
+                grown |= screen.get().refresh(SCREEN_SLICE);
+            }
+            boolean behind =
+                    index.isBehind()
+                            || (wanted.surface() != Surface.LINES
+                                    && screen.filter(ScreenIndex::isBehind).isPresent());
             unshown |= grown || asked || first;
             boolean due = asked || first || now - shownAt >= LOOK_AGAIN_MILLIS * 1_000_000;
-            if (unshown && (due || !index.isBehind()) && wanted.attention() != Attention.NONE) {
-                refreshActivity(timeline, wanted, now, index.isBehind());
-                listener.accept(maker.page(wanted, activity));
+            if (unshown && (due || !behind) && wanted.attention() != Attention.NONE) {
+                refreshActivity(timeline, wanted, now, behind);
+                listener.accept(maker.page(wanted, activity, screen));
                 shownAt = now;
                 unshown = false;
                 first = false;
             }
-            if (!index.isBehind() || wanted.attention() == Attention.NONE) {
+            if (!behind || wanted.attention() == Attention.NONE) {
                 await(recording.isComplete(), wanted);
             }
         }

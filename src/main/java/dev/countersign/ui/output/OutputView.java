@@ -1,6 +1,7 @@
 package dev.countersign.ui.output;
 
 import dev.countersign.ansi.CharacterWidth;
+import dev.countersign.ansi.TerminalScreen.Picture;
 import dev.countersign.recording.RecordedLine;
 import dev.countersign.ui.MonoMetrics;
 import dev.countersign.ui.Swatches;
@@ -9,6 +10,7 @@ import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.Words;
 import dev.countersign.ui.output.OutputReader.Attention;
 import dev.countersign.ui.output.OutputReader.Page;
+import dev.countersign.ui.output.OutputReader.Surface;
 import dev.countersign.ui.output.OutputReader.Wish;
 import dev.countersign.ui.output.ReaderTasks.Copied;
 import dev.countersign.ui.output.ReaderTasks.Landmark;
@@ -71,6 +73,8 @@ final class OutputView extends Region {
     private static final double ABOVE = 6;
     private static final double LETTERS = 12.5;
     private static final double ROW = 19;
+    private static final int FIT_STEPS = 40;
+    private static final double SIDE = RowPainter.SIDE;
     private static final int WHEEL_ROWS = 3;
     private static final int SIDEWAYS_COLUMNS = 8;
     private static final int MOST_SPOKEN = 8_000;
@@ -101,13 +105,16 @@ final class OutputView extends Region {
     private Consumer<Accent> linkChosen = accent -> {};
     private Consumer<String> notice = text -> {};
     private LongConsumer frameListener = nanos -> {};
-    private MonoMetrics metrics = MonoMetrics.of(LETTERS, ROW);
+    private MonoMetrics usual = MonoMetrics.of(LETTERS, ROW);
+    private MonoMetrics metrics = usual;
+    private double fitted = 1;
     private Optional<OutputReader> reader = Optional.empty();
     private Optional<Selection> selection = Optional.empty();
     private Optional<SearchQuery> query = Optional.empty();
     private Optional<Duration> at = Optional.empty();
     private Optional<RowMap> map = Optional.empty();
     private Optional<SearchHits.Place> wantedHit = Optional.empty();
+    private Surface surface = Surface.LINES;
     private boolean timeline;
     private boolean folded;
     private long generation;
@@ -212,6 +219,14 @@ final class OutputView extends Region {
         look();
     }
 
+    /// As what the output of a terminal is shown; while something is searched for, as lines.
+    void setSurface(Surface now) {
+        if (surface != now) {
+            surface = now;
+            look();
+        }
+    }
+
     /// Which line stands in which row; empty is each below the one before it.
     void setMap(Optional<RowMap> rows) {
         map = rows;
@@ -295,7 +310,14 @@ final class OutputView extends Region {
     }
 
     private void take(Page now) {
+        boolean another = now.screen().isPresent() != page.get().screen().isPresent();
         page.set(now);
+        if (another) {
+            selection = Optional.empty();
+            sideways = 0;
+            following.set(true);
+        }
+        setMetrics();
         if (following.get()) {
             topProperty.set(viewport().bottom());
         } else if (topProperty.get().row() >= now.rowCount() && !now.lines().isEmpty()) {
@@ -334,14 +356,21 @@ final class OutputView extends Region {
                                 following.get(),
                                 topProperty.get().row(),
                                 rows(),
-                                preferences.wrapProperty().get() && map.isEmpty()
-                                        ? lookNow().textColumns()
-                                        : 0,
+                                wraps() ? lookNow().textColumns() : 0,
                                 preferences.highlightProperty().get(),
                                 query,
                                 at,
                                 timeline,
-                                map));
+                                map,
+                                query.isPresent() ? Surface.LINES : surface));
+    }
+
+    private boolean wraps() {
+        return preferences.wrapProperty().get() && map.isEmpty() && !isScreen();
+    }
+
+    private boolean isScreen() {
+        return page.get().screen().isPresent();
     }
 
     private Viewport viewport() {
@@ -354,7 +383,10 @@ final class OutputView extends Region {
 
     private void preferencesChanged() {
         double scale = preferences.zoomProperty().get() / 100.0;
-        metrics = MonoMetrics.of(LETTERS * scale, Math.rint(ROW * scale));
+        usual = MonoMetrics.of(LETTERS * scale, Math.rint(ROW * scale));
+        metrics = usual;
+        fitted = 1;
+        setMetrics();
         if (preferences.wrapProperty().get()) {
             sideways = 0;
         }
@@ -362,14 +394,33 @@ final class OutputView extends Region {
         requestLayout();
     }
 
+    /// A screen that is larger than the view is drawn smaller, down to half.
+    private void setMetrics() {
+        double fit = Math.max(0.5, page.get().screen().map(this::fit).orElse(1.0));
+        if (fit == fitted) {
+            return;
+        }
+        fitted = fit;
+        double scale = fit * preferences.zoomProperty().get() / 100.0;
+        metrics = fit == 1 ? usual : MonoMetrics.of(LETTERS * scale, Math.floor(ROW * scale));
+    }
+
+    /// How much smaller the screen has to be drawn, in steps, at most 1.
+    private double fit(Picture screen) {
+        double wide = screen.columns() * usual.cellWidth() / (getWidth() - SIDE - RIGHT);
+        double high = screen.rows() * usual.rowHeight() / (getHeight() - 2 * ABOVE);
+        return Math.min(1, Math.floor(FIT_STEPS / Math.max(wide, high)) / FIT_STEPS);
+    }
+
     private RowPainter.Look lookNow() {
+        boolean lines = !isScreen();
         int digits =
-                preferences.lineNumbersProperty().get()
+                lines && preferences.lineNumbersProperty().get()
                         ? Math.max(4, Long.toString(page.get().rowCount()).length())
                         : 0;
         return new RowPainter.Look(
                 metrics,
-                preferences.timesProperty().get(),
+                lines && preferences.timesProperty().get(),
                 at.isPresent(),
                 digits,
                 sideways,
@@ -383,6 +434,7 @@ final class OutputView extends Region {
         long start = System.nanoTime();
         canvas.setWidth(getWidth());
         canvas.setHeight(getHeight());
+        setMetrics();
         bar.resizeRelocate(getWidth() - 11, 2, 8, Math.max(0, getHeight() - 4));
         if (following.get()) {
             topProperty.set(viewport().bottom());
@@ -429,12 +481,27 @@ final class OutputView extends Region {
         double top = ABOVE;
         for (Visible row : viewport().visible(topProperty.get())) {
             painter.paint(pen, row, look, top);
+            drawCursor(pen, row, look, top);
             top += metrics.rowHeight();
             if (top > getHeight()) {
                 break;
             }
         }
         drawMarks(pen);
+    }
+
+    /// Where the terminal's next character goes.
+    private void drawCursor(GraphicsContext pen, Visible row, RowPainter.Look look, double top) {
+        Optional<Picture> screen = page.get().screen().filter(Picture::cursorShown);
+        if (screen.isEmpty() || row.line().row() != screen.get().cursorRow()) {
+            return;
+        }
+        double left =
+                look.textLeft() + (screen.get().cursorColumn() - sideways) * metrics.cellWidth();
+        pen.setGlobalAlpha(0.45);
+        pen.setFill(swatches.color(Role.ACCENT));
+        pen.fillRect(left, top, metrics.cellWidth(), metrics.rowHeight());
+        pen.setGlobalAlpha(1);
     }
 
     /// Where hits are, beside the scroll bar.
@@ -511,13 +578,13 @@ final class OutputView extends Region {
             long first = Math.clamp(row - rows() / 3, 0, Math.max(0, page.get().rowCount() - 1));
             long last = Math.max(0, page.get().rowCount() - rows());
             following.set(false);
-            moveTo(new Top(preferences.wrapProperty().get() ? first : Math.min(first, last), 0));
+            moveTo(new Top(wraps() ? first : Math.min(first, last), 0));
         }
     }
 
     /// By so many steps of some columns; lines that wrap do not move.
     void sidewaysBy(int steps) {
-        if (preferences.wrapProperty().get()) {
+        if (wraps()) {
             return;
         }
         int longest =
@@ -634,6 +701,10 @@ final class OutputView extends Region {
 
     /// Goes to the next line of standard error, or to the next error; from where the person is.
     void jump(Landmark landmark, boolean forwards) {
+        if (isScreen()) {
+            setSurface(Surface.LINES);
+            notice.accept("Shown line by line now, since errors are found in lines.");
+        }
         long shownNow = generation;
         long from = selection.map(chosen -> chosen.caret().line()).orElseGet(this::placeToJumpFrom);
         reader.ifPresent(r ->
@@ -861,9 +932,14 @@ final class OutputView extends Region {
         return rows();
     }
 
-    /// How many columns of text fit on the screen.
-    int textColumns() {
-        return lookNow().textColumns();
+    /// How many columns a terminal of the size of the view has.
+    int terminalColumns() {
+        return (int) ((getWidth() - SIDE - RIGHT) / usual.cellWidth());
+    }
+
+    /// How many rows a terminal of the size of the view has.
+    int terminalRows() {
+        return (int) ((getHeight() - 2 * ABOVE) / usual.rowHeight());
     }
 
     // Copying.
@@ -875,17 +951,22 @@ final class OutputView extends Region {
         }
         Selection copied = map.isPresent() ? lines(map.get(), selection.get()) : selection.get();
         long shownNow = generation;
-        reader.get()
-                .tasks()
-                .copy(
-                        copied.first().line(),
-                        copied.last().line(),
-                        lines ->
-                                feed.execute(() -> {
-                                    if (shownNow == generation) {
-                                        toClipboard(form, copied, lines);
-                                    }
-                                }));
+        Consumer<Copied> answer =
+                lines ->
+                        feed.execute(() -> {
+                            if (shownNow == generation) {
+                                toClipboard(form, copied, lines);
+                            }
+                        });
+        long first = copied.first().line();
+        long last = copied.last().line();
+        ReaderTasks tasks = reader.get().tasks();
+        Optional<Picture> screen = page.get().screen();
+        if (screen.isPresent()) {
+            tasks.copy(screen.get(), first, last, answer);
+        } else {
+            tasks.copy(first, last, answer);
+        }
     }
 
     /// Rows are lines to those who read.

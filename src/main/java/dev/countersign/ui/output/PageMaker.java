@@ -1,11 +1,15 @@
 package dev.countersign.ui.output;
 
 import dev.countersign.ansi.Hyperlink;
+import dev.countersign.ansi.TerminalScreen.Modes;
+import dev.countersign.ansi.TerminalScreen.Picture;
 import dev.countersign.recording.LineIndex;
 import dev.countersign.recording.LineIndex.Moment;
 import dev.countersign.recording.OutputActivity;
 import dev.countersign.recording.RecordedLine;
 import dev.countersign.recording.Recording;
+import dev.countersign.recording.ScreenIndex;
+import dev.countersign.recording.StreamKind;
 import dev.countersign.ui.output.Accent.Kind;
 import dev.countersign.ui.output.OutputReader.Attention;
 import dev.countersign.ui.output.OutputReader.Page;
@@ -14,6 +18,7 @@ import dev.countersign.ui.output.PageLine.Difference;
 import dev.countersign.ui.output.PageLine.Hit;
 import dev.countersign.ui.output.SearchQuery.TooCostly;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,12 +42,18 @@ final class PageMaker {
         this.mask = mask;
     }
 
-    Page page(Wish wish, OutputActivity activity) throws IOException {
+    /// @param screen that of the terminal, where it had one
+    Page page(Wish wish, OutputActivity activity, Optional<ScreenIndex> screen)
+            throws IOException {
         Moment moment = wish.at().isPresent() ? index.momentAt(wish.at().get()) : index.now();
-        long count = wish.map().map(RowMap::rows).orElse(moment.lines());
+        Optional<Picture> picture = picture(wish, screen);
+        long count =
+                picture.map(drawn -> (long) drawn.lines().size())
+                        .or(() -> wish.map().map(RowMap::rows))
+                        .orElse(moment.lines());
         long bytes = recording.totals().bytes();
         return new Page(
-                wish.attention() == Attention.ROWS ? lines(wish, moment, count) : List.of(),
+                wish.attention() == Attention.ROWS ? rows(wish, moment, count, picture) : List.of(),
                 count,
                 recording.totals(),
                 recording.duration(),
@@ -50,7 +61,51 @@ final class PageMaker {
                 index.isBehind() && bytes > 0 ? Math.min(1, (double) index.bytes() / bytes) : 1,
                 wish.at(),
                 activity,
+                picture,
+                screen.map(ScreenIndex::modes).orElse(Modes.USUAL),
                 Optional.empty());
+    }
+
+    private static Optional<Picture> picture(Wish wish, Optional<ScreenIndex> screen)
+            throws IOException {
+        boolean shown =
+                switch (wish.surface()) {
+                    case LINES -> false;
+                    case SCREEN -> true;
+                    case AUTOMATIC -> screen.filter(ScreenIndex::isAddressed).isPresent();
+                };
+        if (!shown || screen.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                wish.at().isPresent() ? screen.get().at(wish.at().get()) : screen.get().now());
+    }
+
+    private List<PageLine> rows(Wish wish, Moment moment, long count, Optional<Picture> picture)
+            throws IOException {
+        return picture.isPresent()
+                ? drawn(wish, picture.get())
+                : lines(wish, moment, count);
+    }
+
+    /// The rows of a screen: what its program drew, without any ink of ours.
+    private List<PageLine> drawn(Wish wish, Picture picture) {
+        int count = picture.lines().size();
+        int last = Math.max(0, count - wish.rows());
+        int first = wish.follow() ? last : (int) Math.clamp(wish.first(), 0, count - 1);
+        Duration time = wish.at().orElseGet(recording::duration);
+        Wish plain = wish.withoutInk();
+        List<PageLine> rows = new ArrayList<>();
+        for (int row = Math.max(0, first - wish.rows());
+                row < Math.min(count, first + 2 * wish.rows());
+                row++) {
+            RecordedLine line =
+                    mask.apply(
+                            new RecordedLine(
+                                    row, picture.lines().get(row), StreamKind.STDOUT, time));
+            rows.add(pageLine(row, Optional.of(line), plain, Difference.SAME));
+        }
+        return rows;
     }
 
     private List<PageLine> lines(Wish wish, Moment moment, long count) throws IOException {

@@ -1,5 +1,6 @@
 package dev.countersign.ui.output;
 
+import dev.countersign.ansi.TerminalScreen.Picture;
 import dev.countersign.recording.LineIndex;
 import dev.countersign.recording.RecordedLine;
 import dev.countersign.recording.StreamKind;
@@ -169,6 +170,27 @@ final class ReaderTasks implements AutoCloseable {
                     if (!Thread.currentThread().isInterrupted()) {
                         answer.accept(new Copied(lines, lines.size() >= wanted));
                     }
+                });
+    }
+
+    /// Reads the rows of a selection of a terminal's screen.
+    void copy(Picture screen, long first, long last, Consumer<Copied> answer) {
+        start(
+                Kind.COPY,
+                _ -> {
+                    List<RecordedLine> lines = new ArrayList<>();
+                    for (long row = first;
+                            row <= last && row < screen.lines().size();
+                            row++) {
+                        lines.add(
+                                mask.apply(
+                                        new RecordedLine(
+                                                row,
+                                                screen.lines().get((int) row),
+                                                StreamKind.STDOUT,
+                                                Duration.ZERO)));
+                    }
+                    answer.accept(new Copied(lines, true));
                 });
     }
 

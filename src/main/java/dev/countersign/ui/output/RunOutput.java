@@ -1,6 +1,7 @@
 package dev.countersign.ui.output;
 
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Rehearsal;
 import dev.countersign.recording.CastImport.Imported;
 import dev.countersign.recording.ReplayNote;
 import dev.countersign.recording.ReplayNotes;
@@ -14,6 +15,7 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import dev.countersign.ui.output.OutputReader.Page;
+import dev.countersign.ui.output.OutputReader.Surface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,8 +88,8 @@ public final class RunOutput implements RunViewer {
     private final Label counts = Texts.fixed("", "meta", "quiet", "figures");
     private final Label empty = Texts.wrapping("", "quiet");
     private final Label notice = Texts.label("", "meta", "output-notice");
-    private final Label terminalNote =
-            Texts.fixed("a terminal, shown line by line", "meta", "quiet");
+    private final Label terminalNote = Texts.fixed("", "meta", "quiet", "figures");
+    private final ToggleButton screen = new ToggleButton();
     private final PauseTransition noticeEnd = new PauseTransition(NOTICE_SHOWN);
     private final ToggleButton follow = new ToggleButton();
     private final ToggleButton replaySwitch = new ToggleButton();
@@ -97,10 +99,24 @@ public final class RunOutput implements RunViewer {
     private final Runnable endOfChanges;
     private Optional<ToolCallId> shown = Optional.empty();
     private Optional<Path> open = Optional.empty();
+    private Optional<Source> source = Optional.empty();
     private Optional<Imported> cast = Optional.empty();
     private Optional<String> waiting = Optional.empty();
     private boolean replayDecided;
     private boolean errorWanted;
+
+    /// Which of a call's runs is shown.
+    ///
+    /// @param rehearsal which one for show it is; 0 for the real one
+    private record Source(int rehearsal) {
+        static Optional<Source> of(CallRecord record) {
+            return record.started().isPresent()
+                    ? Optional.of(new Source(0))
+                    : record.rehearsal()
+                            .filter(Rehearsal::isThere)
+                            .map(rehearsal -> new Source(rehearsal.times()));
+        }
+    }
 
     /// A viewer that shows nothing yet.
     public RunOutput(OutputRoom room, Place place) {
@@ -193,6 +209,7 @@ public final class RunOutput implements RunViewer {
         }
         shown = id;
         open = Optional.empty();
+        source = Optional.empty();
         replayDecided = false;
         replay.reset();
         hands.reset();
@@ -219,6 +236,7 @@ public final class RunOutput implements RunViewer {
         open = Optional.of(imported.folder());
         errorWanted = true;
         replay.setNotesTaken(false);
+        view.setSurface(Surface.AUTOMATIC);
         view.show(open);
         refresh();
     }
@@ -298,6 +316,7 @@ public final class RunOutput implements RunViewer {
         search.setId("output-find");
         buildFollow();
         buildReplaySwitch();
+        buildScreenSwitch();
         Button more = Buttons.icon(Feather.MORE_HORIZONTAL, "More for this output", () -> {});
         more.setId("output-more");
         more.setOnAction(_ -> menu.open().show(more, Side.BOTTOM, 0, 0));
@@ -311,7 +330,7 @@ public final class RunOutput implements RunViewer {
         if (place == Place.DRAWER) {
             header.getChildren().add(legend);
         }
-        header.getChildren().addAll(counts, hands.node(), stop, search, wrap, replaySwitch, follow);
+        header.getChildren().addAll(counts, hands.node(), stop, search, screen, wrap, replaySwitch, follow);
         if (place != Place.WINDOW) {
             Button window =
                     Buttons.icon(
@@ -348,6 +367,30 @@ public final class RunOutput implements RunViewer {
                     follow.setAccessibleText(words);
                     follow.setTooltip(new Tooltip(words));
                 });
+    }
+
+    private void buildScreenSwitch() {
+        screen.setId("output-screen");
+        screen.setGraphic(Icons.styled(Feather.MONITOR, "of-button"));
+        screen.getStyleClass().addAll("icon-button", "flat");
+        screen.managedProperty().bind(screen.visibleProperty());
+        screen.setVisible(false);
+        screen.setOnAction(_ ->
+                view.setSurface(screen.isSelected() ? Surface.SCREEN : Surface.LINES));
+        screen.selectedProperty()
+                .subscribe(on -> {
+                    String words =
+                            on
+                                    ? "Shown as a terminal's screen; press for lines"
+                                    : "Shown line by line; press for the terminal's screen";
+                    screen.setAccessibleText(words);
+                    screen.setTooltip(new Tooltip(words));
+                });
+    }
+
+    private boolean isTerminal() {
+        return cast.isPresent()
+                || record().filter(r -> r.conditions().pseudoTerminal()).isPresent();
     }
 
     private void buildReplaySwitch() {
@@ -535,13 +578,7 @@ public final class RunOutput implements RunViewer {
 
     private void refresh() {
         Optional<CallRecord> record = record();
-        if (open.isEmpty() && record.filter(r -> r.started().isPresent()).isPresent()) {
-            open = shown.flatMap(context.model().desk()::recordingFolder);
-            if (open.isPresent()) {
-                errorWanted = true;
-                view.show(open);
-            }
-        }
+        openSource(record.flatMap(Source::of));
         state.getChildren().clear();
         record.ifPresent(r -> state.getChildren().add(StateIcon.of(r.status())));
         if (waiting.isEmpty()) {
@@ -554,7 +591,7 @@ public final class RunOutput implements RunViewer {
         follow.setVisible(open.isPresent());
         replaySwitch.setVisible(open.isPresent());
         replay.setEnd(cast.isPresent() ? castEnd() : record.flatMap(RunOutput::end));
-        boolean ended = open.isPresent() && !running;
+        boolean ended = open.isPresent() && !running && !isRehearsing();
         if (ended && !replayDecided && (place == Place.DETAIL || place == Place.WINDOW)) {
             setReplay(true);
             replayDecided = false;
@@ -564,6 +601,31 @@ public final class RunOutput implements RunViewer {
         }
         describe();
         pageArrived(view.pageProperty().get());
+    }
+
+    /// What is rehearsed and then committed goes on elsewhere; what is thrown away is gone.
+    private void openSource(Optional<Source> wanted) {
+        if (wanted.equals(source)) {
+            return;
+        }
+        open = wanted.flatMap(_ -> shown.flatMap(context.model().desk()::recordingFolder));
+        source = wanted.filter(_ -> open.isPresent());
+        errorWanted = open.isPresent();
+        if (open.isPresent()) {
+            view.setSurface(isTerminal() ? Surface.AUTOMATIC : Surface.LINES);
+        }
+        view.show(open);
+    }
+
+    private boolean isRehearsal() {
+        return source.filter(run -> run.rehearsal() > 0).isPresent();
+    }
+
+    private boolean isRehearsing() {
+        return isRehearsal()
+                && record().flatMap(CallRecord::rehearsal)
+                        .filter(Rehearsal::isRunning)
+                        .isPresent();
     }
 
     private static Optional<ReplayMarker> end(CallRecord record) {
@@ -620,7 +682,10 @@ public final class RunOutput implements RunViewer {
                         .or(() ->
                                 record.decision().map(decision -> ", " + Words.decision(decision)))
                         .orElse("");
-        return where + time + end;
+        return (isRehearsal() ? "rehearsal, nothing outside its copy changes · " : "")
+                + where
+                + time
+                + end;
     }
 
     private void pageArrived(Page page) {
@@ -633,15 +698,25 @@ public final class RunOutput implements RunViewer {
                 place == Place.DRAWER
                         ? "stderr, order approximate"
                         : "stderr, order to stdout approximate");
-        terminalNote.setVisible(record().filter(r -> r.call().pseudoTerminal()).isPresent());
+        terminalNote.setVisible(isTerminal());
+        terminalNote.setText(
+                page.screen()
+                        .map(drawn ->
+                                "a terminal of " + drawn.columns() + " × " + drawn.rows())
+                        .orElse("a terminal, shown line by line"));
+        screen.setVisible(isTerminal() && open.isPresent());
+        screen.setSelected(page.screen().isPresent());
         counts.setText(page.rowCount() == 0 ? "" : countsOf(page));
         empty.setText(page.rowCount() == 0 ? emptyText(page) : "");
         follow.setDisable(page.rowCount() == 0);
     }
 
     private static String countsOf(Page page) {
+        String bytes = Words.bytes(page.totals().bytes());
         String size =
-                Words.count(page.rowCount(), "line") + ", " + Words.bytes(page.totals().bytes());
+                page.screen().isPresent()
+                        ? bytes
+                        : Words.count(page.rowCount(), "line") + ", " + bytes;
         return page.taken() < 1
                 ? size + ", reading " + Math.round(page.taken() * 100) + " %"
                 : size;
@@ -662,6 +737,9 @@ public final class RunOutput implements RunViewer {
             return "Nothing was printed up to this moment.";
         }
         CallStatus status = record.get().status();
+        if (isRehearsal()) {
+            return isRehearsing() ? "No output so far." : "It printed nothing.";
+        }
         if (record.get().started().isEmpty()) {
             return neverStarted(status);
         }

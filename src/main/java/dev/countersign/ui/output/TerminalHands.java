@@ -1,8 +1,8 @@
 package dev.countersign.ui.output;
 
+import dev.countersign.ansi.TerminalScreen.Modes;
 import dev.countersign.supervision.PersonTerminal;
 import dev.countersign.ui.Icons;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -61,8 +61,8 @@ final class TerminalHands {
 
     /// Gives the terminal the size of what is seen.
     void resize() {
-        int wide = view.textColumns();
-        int high = view.pageRows();
+        int wide = view.terminalColumns();
+        int high = view.terminalRows();
         if (wide < 2 || high < 2 || (wide == columns && high == rows)) {
             return;
         }
@@ -114,9 +114,13 @@ final class TerminalHands {
                 && event.getCode() == KeyCode.C) {
             view.copy(OutputView.CopyForm.PLAIN);
         } else {
-            TypedBytes.of(event).ifPresent(this::type);
+            TypedBytes.of(event, modes().applicationKeys()).ifPresent(this::type);
         }
         event.consume();
+    }
+
+    private Modes modes() {
+        return view.pageProperty().get().modes();
     }
 
     private static boolean isPaste(KeyEvent event) {
@@ -128,7 +132,7 @@ final class TerminalHands {
         if (text == null || text.isEmpty()) {
             return;
         }
-        byte[] bytes = text.replace('\n', '\r').getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = TypedBytes.pasted(text, modes().bracketedPaste());
         if (bytes.length > PersonTerminal.MAXIMUM_TYPED_BYTES) {
             notice.accept(
                     "Too long to paste into a command: at most "

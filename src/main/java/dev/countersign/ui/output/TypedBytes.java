@@ -12,17 +12,19 @@ final class TypedBytes {
     private TypedBytes() {}
 
     /// What a key sends; empty for keys that send nothing by themselves.
-    static Optional<byte[]> of(KeyEvent event) {
+    ///
+    /// @param application whether the program switched the arrow keys to application mode
+    static Optional<byte[]> of(KeyEvent event, boolean application) {
         Optional<String> text =
                 event.getEventType() == KeyEvent.KEY_PRESSED
-                        ? pressed(event)
+                        ? pressed(event, application ? ESCAPE + "O" : ESCAPE + "[")
                         : event.getEventType() == KeyEvent.KEY_TYPED
                                 ? typed(event)
                                 : Optional.empty();
         return text.map(each -> each.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Optional<String> pressed(KeyEvent event) {
+    private static Optional<String> pressed(KeyEvent event, String cursor) {
         KeyCode code = event.getCode();
         if (event.isControlDown() && !event.isAltDown() && code.isLetterKey()) {
             return Optional.of(Character.toString(code.getChar().charAt(0) - 'A' + 1));
@@ -32,12 +34,12 @@ final class TypedBytes {
             case BACK_SPACE -> Optional.of("\u007f");
             case TAB -> Optional.of(event.isShiftDown() ? ESCAPE + "[Z" : "\t");
             case ESCAPE -> Optional.of(ESCAPE);
-            case UP -> Optional.of(ESCAPE + "[A");
-            case DOWN -> Optional.of(ESCAPE + "[B");
-            case RIGHT -> Optional.of(ESCAPE + "[C");
-            case LEFT -> Optional.of(ESCAPE + "[D");
-            case HOME -> Optional.of(ESCAPE + "[H");
-            case END -> Optional.of(ESCAPE + "[F");
+            case UP -> Optional.of(cursor + "A");
+            case DOWN -> Optional.of(cursor + "B");
+            case RIGHT -> Optional.of(cursor + "C");
+            case LEFT -> Optional.of(cursor + "D");
+            case HOME -> Optional.of(cursor + "H");
+            case END -> Optional.of(cursor + "F");
             case INSERT -> Optional.of(ESCAPE + "[2~");
             case DELETE -> Optional.of(ESCAPE + "[3~");
             case PAGE_UP -> Optional.of(ESCAPE + "[5~");
@@ -62,6 +64,17 @@ final class TypedBytes {
             case F12 -> Optional.of(ESCAPE + "[24~");
             default -> Optional.empty();
         };
+    }
+
+    /// What pasting sends: a newline is the Enter key, and a program that asked for it is told where
+    /// the pasted text begins and ends, which that text itself cannot feign.
+    static byte[] pasted(String text, boolean bracketed) {
+        String keys = text.replace("\r\n", "\r").replace('\n', '\r');
+        String sent =
+                bracketed
+                        ? ESCAPE + "[200~" + keys.replace(ESCAPE, "") + ESCAPE + "[201~"
+                        : keys;
+        return sent.getBytes(StandardCharsets.UTF_8);
     }
 
     /// Letters and all else that the keyboard layout makes; what has a key of its own was sent when

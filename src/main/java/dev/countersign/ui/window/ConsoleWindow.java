@@ -16,8 +16,13 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.history.HistoryPane;
+import dev.countersign.ui.inbox.GuidePane;
 import dev.countersign.ui.inbox.InboxPane;
+import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.jobs.JobsPane;
+import dev.countersign.ui.notify.CountPicture;
+import dev.countersign.ui.notify.NoticeBoard;
+import dev.countersign.ui.notify.Notifier;
 import dev.countersign.ui.output.OutputRoom;
 import dev.countersign.ui.output.RunOutput;
 import dev.countersign.ui.rules.RulesPane;
@@ -29,17 +34,22 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.TextInputControl;
+import javafx.scene.image.Image;
+import javafx.scene.image.PixelFormat;
+import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
@@ -64,6 +74,8 @@ public final class ConsoleWindow implements AutoCloseable {
     /// @param background runs what may block: writing settings, reading recordings
     /// @param openFile opens a file in the person's editor; called on the FX thread, must not block
     /// @param links opens what the person chose to open of an output
+    /// @param notices where the person is told while elsewhere
+    /// @param trial a harmless call for newcomers
     public record Surroundings(
             PersonDesk desk,
             SettingsStore settings,
@@ -74,9 +86,12 @@ public final class ConsoleWindow implements AutoCloseable {
             LongSupplier nanoClock,
             Executor background,
             Consumer<Path> openFile,
-            LinkOpener links) {}
+            LinkOpener links,
+            NoticeBoard notices,
+            Trial trial) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
+    private static final List<Integer> ICON_SIDES = List.of(16, 32, 48);
     private static final double NARROW_BELOW = 1000;
     private static final double FOLDED_BELOW = 700;
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
@@ -99,9 +114,12 @@ public final class ConsoleWindow implements AutoCloseable {
     private final OutputRoom outputs;
     private final RunOutput jobsOutput;
     private final RunOutput historyOutput;
+    private final RunOutput rehearsalOutput;
     private final BorderPane inboxAndDrawer = new BorderPane();
     private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
     private final Runnable endOfSettings;
+    private final Notifier notifier;
+    private final ReadOnlyBooleanWrapper inFocus = new ReadOnlyBooleanWrapper();
     private Room room = Room.INBOX;
     private boolean commandKey;
 
@@ -133,21 +151,31 @@ public final class ConsoleWindow implements AutoCloseable {
                                         theme.choiceProperty()
                                                 .set(now.settings().value(Settings.THEME))));
         theme.choiceProperty().addListener((_, _, choice) -> keepTheme(choice));
-        inbox =
-                new InboxPane(
-                        context,
-                        new InboxPane.Events(this::approved, this::openInHistory),
-                        surroundings.nanoClock());
         outputs =
                 new OutputRoom(
                         context,
                         surroundings.settings(),
                         surroundings.links(),
                         theme.choiceProperty());
+        rehearsalOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
+        inbox =
+                new InboxPane(
+                        context,
+                        new InboxPane.Events(
+                                this::approved, this::openInHistory, surroundings.trial()),
+                        surroundings.nanoClock(),
+                        rehearsalOutput);
         drawer = new Drawer(context, outputs);
         jobsOutput = new RunOutput(outputs, RunOutput.Place.BELOW_LIST);
         historyOutput = new RunOutput(outputs, RunOutput.Place.DETAIL);
-        history = new HistoryPane(context, historyOutput, () -> outputs.chooseCasts(stage));
+        history =
+                new HistoryPane(
+                        context,
+                        historyOutput,
+                        new HistoryPane.Links(
+                                () -> outputs.chooseCasts(stage),
+                                outputs::compare,
+                                surroundings.openFile()));
         inboxAndDrawer.setCenter(inbox.node());
         inboxAndDrawer.setBottom(drawer.node());
         panes.put(Room.INBOX, inbox);
@@ -157,10 +185,13 @@ public final class ConsoleWindow implements AutoCloseable {
         panes.put(Room.RULES, new RulesPane(context, surroundings.openFile()));
         settings = new SettingsPane(context, surroundings.openFile());
         panes.put(Room.SETTINGS, settings);
+        panes.put(Room.CONNECT, new GuidePane(context, surroundings.trial()));
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
         assemble(scene);
+        inFocus.bind(stage.focusedProperty());
+        notifier = new Notifier(context, surroundings.notices(), inFocus, this::openFromNotice);
     }
 
     private void assemble(Scene scene) {
@@ -193,13 +224,37 @@ public final class ConsoleWindow implements AutoCloseable {
         stage.setMinWidth(640);
         stage.setMinHeight(420);
         stage.focusedProperty().subscribe(inbox::windowFocused);
-        model.waitingCountProperty()
-                .subscribe(count ->
-                        stage.setTitle(
-                                count.intValue() == 0
-                                        ? "Countersign"
-                                        : "(" + count + ") Countersign"));
+        model.waitingCountProperty().subscribe(count -> showCount(count.intValue()));
         go(Room.INBOX);
+    }
+
+    /// Where there is no tray, title and icon tell in the task bar.
+    private void showCount(int count) {
+        stage.setTitle(count == 0 ? "Countersign" : "(" + count + ") Countersign");
+        stage.getIcons().setAll(ICON_SIDES.stream().map(side -> icon(count, side)).toList());
+    }
+
+    private static Image icon(int count, int side) {
+        WritableImage image = new WritableImage(side, side);
+        image.getPixelWriter()
+                .setPixels(
+                        0,
+                        0,
+                        side,
+                        side,
+                        PixelFormat.getIntArgbInstance(),
+                        CountPicture.of(count, side).argb(),
+                        0,
+                        side);
+        return image;
+    }
+
+    /// A click on a notification brings the person to the call, no further.
+    private void openFromNotice(Optional<ToolCallId> id) {
+        overlay.leave();
+        go(Room.INBOX);
+        id.ifPresent(inbox::choose);
+        raise();
     }
 
     private void go(Room target) {
@@ -333,6 +388,7 @@ public final class ConsoleWindow implements AutoCloseable {
                     case DIGIT3 -> Optional.of(Room.HISTORY);
                     case DIGIT4 -> Optional.of(Room.TIMELINE);
                     case DIGIT5 -> Optional.of(Room.RULES);
+                    case DIGIT6 -> Optional.of(Room.CONNECT);
                     case COMMA -> Optional.of(Room.SETTINGS);
                     default -> Optional.empty();
                 };
@@ -351,6 +407,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"A", "approve; hold it from High up"},
             {"E", "edit before it runs; Ctrl+Enter leaves the text, Esc discards it"},
             {"S", "let it through for this session, or always"},
+            {"T", "rehearse: try it in a throw-away copy first; X throws that away"},
             {"D", "deny"},
             {"R", "deny with a reason"},
             {"U", "decide calls that are alike one by one"},
@@ -377,6 +434,11 @@ public final class ConsoleWindow implements AutoCloseable {
         }
         Button close = Buttons.action(Feather.X, "Close", Optional.of("Esc"), overlay::leave);
         overlay.open("Keys", grid, Optional.of(new Node[] {close}), () -> {});
+    }
+
+    /// The pane of all kept calls.
+    public HistoryPane history() {
+        return history;
     }
 
     /// What the views of outputs share.
@@ -450,9 +512,11 @@ public final class ConsoleWindow implements AutoCloseable {
     public void close() {
         endOfSettings.run();
         settings.close();
+        notifier.close();
         drawer.close();
         jobsOutput.close();
         historyOutput.close();
+        rehearsalOutput.close();
         outputs.close();
         model.close();
         ticker.stop();

@@ -30,6 +30,7 @@ final class NavigationBar {
         HISTORY("History", Feather.LIST, "Ctrl+3"),
         TIMELINE("Timeline", Feather.ALIGN_LEFT, "Ctrl+4"),
         RULES("Rules", Feather.SHIELD, "Ctrl+5"),
+        CONNECT("Connect agent", Feather.LINK, "Ctrl+6"),
         SETTINGS("Settings", Feather.SETTINGS, "Ctrl+,");
 
         private final String title;
@@ -58,7 +59,7 @@ final class NavigationBar {
             Consumer<Room> go, ObservableIntegerValue waiting, ObservableIntegerValue running) {
         node.getStyleClass().add("navigation");
         for (Room room : Room.values()) {
-            if (room == Room.SETTINGS) {
+            if (room == Room.CONNECT) {
                 Region rest = new Region();
                 VBox.setVgrow(rest, Priority.ALWAYS);
                 node.getChildren().add(rest);
@@ -103,7 +104,7 @@ final class NavigationBar {
         button.getStyleClass().addAll("flat", "nav-button");
         button.setAccessibleRole(AccessibleRole.BUTTON);
         button.setTooltip(new Tooltip(room.title + " (" + room.key + ")"));
-        button.setId("room-" + room.title.toLowerCase(Locale.ROOT));
+        button.setId("room-" + room.title.toLowerCase(Locale.ROOT).replace(' ', '-'));
         button.setAccessibleText(room.title);
         button.setOnAction(_ -> go.accept(room));
         face.prefWidthProperty().bind(button.widthProperty().subtract(18));

@@ -11,6 +11,7 @@ import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
 import dev.countersign.ui.output.OutputReader.Attention;
 import dev.countersign.ui.output.OutputReader.Page;
+import dev.countersign.ui.output.OutputReader.Surface;
 import dev.countersign.ui.output.OutputReader.Wish;
 import dev.countersign.ui.output.RowPieces.Piece;
 import java.io.IOException;
@@ -204,8 +205,10 @@ class DrawnRowsTest {
                                     query,
                                     Optional.empty(),
                                     false,
-                                    Optional.empty()),
-                            OutputActivity.NONE);
+                                    Optional.empty(),
+                                    Surface.LINES),
+                            OutputActivity.NONE,
+                            Optional.empty());
         }
     }
 

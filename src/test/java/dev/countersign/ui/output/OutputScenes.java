@@ -3,14 +3,18 @@ package dev.countersign.ui.output;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
+import dev.countersign.recording.TerminalSizes;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.Scenes;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// Outputs to look at: a server that logs, a test run that fails, a build in all colours.
 public final class OutputScenes {
@@ -206,5 +210,57 @@ public final class OutputScenes {
         desk.start(id, recording);
         desk.finish(id, new Outcome.Exited(0));
         return id;
+    }
+
+    /// A program that draws on the whole screen of its terminal, as `top` does.
+    public static ToolCallId terminal(FakeDesk desk, Path folder, Instant now) throws IOException {
+        ToolCallId id =
+                desk.arrive(
+                        FakeDesk.ask(FakeDesk.CLAUDE, "top -d 1")
+                                .summary("Watch what the build costs")
+                                .ago(40));
+        desk.choose(id, new RunConditions(true, Optional.empty()));
+        desk.approve(id);
+        Path recording = folder.resolve(id.digits());
+        Instant start = now.minusSeconds(40);
+        RecordingWriter writer = RecordingWriter.create(recording, start);
+        TerminalSizes.add(recording, new TerminalSizes.Size(Duration.ZERO, 96, 22));
+        for (int second = 0; second < 30; second++) {
+            Scenes.write(writer, StreamKind.STDOUT, screenful(second), start.plusSeconds(second));
+        }
+        desk.start(id, recording);
+        return id;
+    }
+
+    private static String screenful(int second) {
+        StringBuilder text = new StringBuilder("\u001b[H\u001b[2J");
+        text.append("\u001b[1mtop\u001b[0m - 10:41:%02d up 3 days, 2 users\r\n".formatted(second));
+        text.append("Tasks: \u001b[1m214\u001b[0m total, \u001b[1;32m2\u001b[0m running\r\n");
+        for (int core = 0; core < 4; core++) {
+            int load = 20 + (second * 7 + core * 23) % 70;
+            text.append("%%Cpu%d [".formatted(core)).append("\u001b[32m");
+            text.append("|".repeat(load / 3)).append("\u001b[31m||");
+            text.append("\u001b[0m").append(" ".repeat(32 - load / 3));
+            text.append("] %3d %%\r\n".formatted(load));
+        }
+        text.append("\r\n\u001b[30;42m    PID USER      %CPU  %MEM     TIME+ COMMAND")
+                .append(" ".repeat(40))
+                .append("\u001b[0m\r\n");
+        String[] names = {"javac", "node", "esbuild", "postgres", "bash", "git", "cat"};
+        for (int row = 0; row < names.length; row++) {
+            text.append(row == 1 ? "\u001b[7m" : "");
+            text.append(
+                    "%7d ann      %5.1f %5.1f   0:%02d.%02d %-12s"
+                            .formatted(
+                                    4_711 + row * 13,
+                                    88.0 / (row + 1),
+                                    9.1 / (row + 1),
+                                    row,
+                                    second,
+                                    names[row]));
+            text.append("\u001b[0m\r\n");
+        }
+        text.append("\u001b[22;1H\u001b[36mF1\u001b[0m Help  \u001b[36mF10\u001b[0m Quit ");
+        return text.toString();
     }
 }

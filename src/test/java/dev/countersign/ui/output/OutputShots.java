@@ -7,6 +7,8 @@ import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
 import dev.countersign.ui.Scenes;
+import dev.countersign.ui.inbox.Trial;
+import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -57,6 +59,7 @@ public final class OutputShots {
                             },
                             false),
                     new Shot("output-colours", root -> history(root, 1), false),
+                    new Shot("output-terminal", root -> fire(root, "#room-running"), false),
                     new Shot("output-compare", root -> {}, true));
 
     private OutputShots() {}
@@ -123,7 +126,11 @@ public final class OutputShots {
         ToolCallId good = OutputScenes.tests(desk, runs, true);
         ToolCallId bad = OutputScenes.tests(desk, runs, false);
         OutputScenes.colours(desk, runs, InstantSource.system().instant());
-        OutputScenes.server(desk, runs, InstantSource.system().instant());
+        if (shot.name().equals("output-terminal")) {
+            OutputScenes.terminal(desk, runs, InstantSource.system().instant());
+        } else {
+            OutputScenes.server(desk, runs, InstantSource.system().instant());
+        }
         SettingsStore settings =
                 new SettingsStore(
                         Files.createTempDirectory(scratch, "s").resolve("settings.json"),
@@ -146,7 +153,9 @@ public final class OutputShots {
                                     System::nanoTime,
                                     background,
                                     _ -> {},
-                                    new FakeLinks()));
+                                    new FakeLinks(),
+NoticeBoard.none(),
+Trial.none()));
             stage.setX(0);
             stage.setY(0);
             stage.setWidth(size[0]);

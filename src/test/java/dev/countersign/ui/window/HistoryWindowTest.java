@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.journal.HistoryHit;
 import dev.countersign.journal.HistoryQuery;
+import dev.countersign.recording.ExportFormat;
+import dev.countersign.supervision.ExportRequest;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeHistory;
 import dev.countersign.ui.Scenes;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.event.ActionEvent;
@@ -19,9 +22,12 @@ import javafx.scene.Node;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
+import javafx.scene.control.Menu;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import javafx.stage.Window;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -235,6 +241,98 @@ class HistoryWindowTest {
                 open.robot.clickOn(tab);
             }
         }
+        open.settle();
+    }
+
+    @Test
+    void oneCallIsExportedWhereThePersonSays() throws Exception {
+        Path file = folder.resolve("one.cast");
+        List<String> proposed = new ArrayList<>();
+        open.onFx(() -> {
+            open.window.history()
+                    .chooseFileBy(name -> {
+                        proposed.add(name);
+                        return Optional.of(file);
+                    });
+            return true;
+        });
+        choose("git status -sb");
+        export("Export this call", "asciicast, version 3");
+        open.await("it is told", () -> open.isVisible("#open-export"));
+        ExportRequest asked = history.exports().getFirst();
+        assertEquals(ExportFormat.ASCIICAST_V3, asked.format());
+        assertEquals(List.of("call-" + asked.calls().getFirst().digits() + ".cast"), proposed);
+        assertTrue(open.text("#export-words").startsWith("1 call written to"));
+        open.robot.clickOn("#open-export");
+        assertEquals(List.of(file), open.opened);
+        open.robot.clickOn("#close-export");
+        open.await("the bar is gone", () -> !open.isVisible("#export"));
+    }
+
+    @Test
+    void allThatAreFoundAreExportedOldestFirst() throws Exception {
+        open.onFx(() -> {
+            open.window.history().chooseFileBy(name -> Optional.of(folder.resolve(name)));
+            return true;
+        });
+        export("Export all that are found", "JSON, with all facts");
+        open.await("it is told", () -> open.isVisible("#open-export"));
+        ExportRequest asked = history.exports().getFirst();
+        assertEquals(folder.resolve("calls.json"), asked.file());
+        assertEquals(
+                history.search(HistoryQuery.ALL, Optional.empty(), 100).hits().reversed().stream()
+                        .map(HistoryHit::id)
+                        .toList(),
+                asked.calls());
+    }
+
+    @Test
+    void nothingIsExportedWhereNoFileIsChosen() throws Exception {
+        open.onFx(() -> {
+            open.window.history().chooseFileBy(_ -> Optional.empty());
+            return true;
+        });
+        export("Export all that are found", "Plain text");
+        assertEquals(List.of(), history.exports());
+        assertFalse(open.isVisible("#export"));
+    }
+
+    @Test
+    void twoRunsAreComparedByKey() throws Exception {
+        choose("git status -sb");
+        open.type(KeyCode.C);
+        assertTrue(open.isVisible("#to-compare"));
+        open.type(KeyCode.C);
+        assertFalse(open.isVisible("#to-compare"), "with itself there is nothing to compare");
+        open.type(KeyCode.C, KeyCode.J, KeyCode.C);
+        if (open.isVisible("#to-compare")) {
+            open.type(KeyCode.K, KeyCode.K, KeyCode.C);
+        }
+        open.await(
+                "a window shows both",
+                () ->
+                        Window.getWindows().stream()
+                                .filter(Stage.class::isInstance)
+                                .map(each -> String.valueOf(((Stage) each).getTitle()))
+                                .anyMatch(title -> title.contains("Compare two runs")));
+    }
+
+    private void export(String what, String form) throws Exception {
+        open.onFx(() -> {
+            MenuButton menu = (MenuButton) open.require("#more-of-call");
+            Menu forms =
+                    (Menu)
+                            menu.getItems().stream()
+                                    .filter(item -> what.equals(item.getText()))
+                                    .findFirst()
+                                    .orElseThrow();
+            forms.getItems().stream()
+                    .filter(item -> form.equals(item.getText()))
+                    .findFirst()
+                    .orElseThrow()
+                    .fire();
+            return true;
+        });
         open.settle();
     }
 }

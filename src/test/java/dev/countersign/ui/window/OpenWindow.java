@@ -1,8 +1,11 @@
 package dev.countersign.ui.window;
 
 import dev.countersign.settings.SettingsStore;
+import dev.countersign.supervision.PersonDesk;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.inbox.Trial;
+import dev.countersign.ui.notify.NoticeBoard;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,12 +30,11 @@ import javafx.stage.Stage;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
-/// A real window on the headless screen over a desk by hand, with a clock that tests step for
-/// arming and holding. Not for the FX thread.
+/// A real window on the headless screen over a desk by hand or a whole console, with a clock that
+/// tests step for arming and holding. Not for the FX thread.
 final class OpenWindow {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    final FakeDesk desk;
     final FxRobot robot = new FxRobot();
     final FakeLinks links = new FakeLinks();
     final ConsoleWindow window;
@@ -44,9 +46,16 @@ final class OpenWindow {
 
     private final AtomicLong passed = new AtomicLong();
 
-    private OpenWindow(FakeDesk desk, Path folder, int width, int height, Executor background)
+    private OpenWindow(
+            PersonDesk desk,
+            Path folder,
+            int width,
+            int height,
+            Executor background,
+            NoticeBoard notices,
+            Path home,
+            Trial trial)
             throws Exception {
-        this.desk = desk;
         FxToolkit.registerPrimaryStage();
         settings =
                 new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
@@ -62,12 +71,14 @@ final class OpenWindow {
                                         settings,
                                         InstantSource.system(),
                                         ZoneId.of("UTC"),
-                                        FakeDesk.HOME,
+                                        home,
                                         "/opt/countersign/bin/countersign",
                                         passed::get,
                                         background,
                                         opened::add,
-                                        links));
+                                        links,
+                                        notices,
+                                        trial));
                 fresh.setX(0);
                 fresh.setY(0);
                 fresh.setWidth(width);
@@ -84,13 +95,27 @@ final class OpenWindow {
         settle();
     }
 
-    static OpenWindow over(FakeDesk desk, Path folder) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800, Runnable::run);
+    static OpenWindow over(PersonDesk desk, Path folder) throws Exception {
+        return new OpenWindow(
+                desk, folder, 1000, 800, Runnable::run, NoticeBoard.none(), FakeDesk.HOME, Trial.none());
     }
 
     /// What may block runs where it is told to.
-    static OpenWindow over(FakeDesk desk, Path folder, Executor background) throws Exception {
-        return new OpenWindow(desk, folder, 1000, 800, background);
+    static OpenWindow over(PersonDesk desk, Path folder, Executor background) throws Exception {
+        return new OpenWindow(
+                desk, folder, 1000, 800, background, NoticeBoard.none(), FakeDesk.HOME, Trial.none());
+    }
+
+    /// With a home folder of the test's own, and something to try.
+    static OpenWindow over(PersonDesk desk, Path folder, Path home, Trial trial) throws Exception {
+        return new OpenWindow(
+                desk, folder, 1000, 800, Runnable::run, NoticeBoard.none(), home, trial);
+    }
+
+    /// The person is told here.
+    static OpenWindow over(PersonDesk desk, Path folder, NoticeBoard notices) throws Exception {
+        return new OpenWindow(
+                desk, folder, 1000, 800, Runnable::run, notices, FakeDesk.HOME, Trial.none());
     }
 
     /// Moves the clock of arming and holding, which stands still otherwise.

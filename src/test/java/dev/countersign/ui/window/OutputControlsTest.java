@@ -7,14 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
+import dev.countersign.recording.TerminalSizes;
 import dev.countersign.supervision.PersonTerminal;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.Scenes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -423,6 +426,74 @@ class OutputControlsTest {
         assertTrue(desk.require(waiting).isWaiting(), "a and d decided nothing");
         chord(KeyCode.SHIFT, KeyCode.ESCAPE);
         assertFalse(fx(() -> ((ToggleButton) open.require(".drawer #output-type")).isSelected()));
+    }
+
+    @Test
+    void aProgramThatDrawsOnItsScreenIsShownAsAScreen() throws Exception {
+        List<String> done = new CopyOnWriteArrayList<>();
+        ToolCallId editor = desk.arrive(FakeDesk.ask(FakeDesk.CODEX, "vim notes").ago(5));
+        desk.choose(editor, new RunConditions(true, Optional.empty()));
+        desk.approve(editor);
+        Path recording = folder.resolve("editor");
+        Instant start = Instant.now();
+        RecordingWriter writer = RecordingWriter.create(recording, start);
+        TerminalSizes.add(recording, new TerminalSizes.Size(Duration.ZERO, 60, 8));
+        desk.terminal(
+                editor,
+                new PersonTerminal() {
+                    @Override
+                    public void resize(int columns, int rows) {}
+
+                    @Override
+                    public boolean type(byte[] bytes) {
+                        return done.add(new String(bytes, StandardCharsets.UTF_8));
+                    }
+                });
+        desk.start(editor, recording);
+        Scenes.write(writer, StreamKind.STDOUT, "before\r\n", start.plusMillis(10));
+        open.robot.clickOn("#room-inbox");
+        open.await("lines show", () -> drawerOutput().contains("before"));
+        assertTrue(fx(() -> !inDrawer("#output-screen").isSelected()));
+        Scenes.write(
+                writer,
+                StreamKind.STDOUT,
+                "\u001b[?1049h\u001b[?1h\u001b[2;3Hdrawn here\u001b[8;1H-- status --\u001b[1;1H",
+                start.plusMillis(20));
+        open.await("the screen shows", () -> drawerOutput().contains("\n  drawn here\n"));
+        assertTrue(fx(() -> inDrawer("#output-screen").isSelected()));
+        assertTrue(fx(() -> !drawerOutput().contains("before")));
+        open.robot.clickOn(".drawer #output-type");
+        open.settle();
+        open.type(KeyCode.UP);
+        open.await("the arrow is the program's", () -> done.contains("\u001bOA"));
+        chord(KeyCode.SHIFT, KeyCode.ESCAPE);
+        open.robot.clickOn(".drawer #output-screen");
+        open.await("lines again", () -> drawerOutput().contains("drawn here-- status --"));
+        open.robot.clickOn(".drawer #output-screen");
+        open.await("the screen again", () -> drawerOutput().contains("\n  drawn here\n"));
+        focusDrawer();
+        chord(KeyCode.CONTROL, KeyCode.A);
+        chord(KeyCode.CONTROL, KeyCode.C);
+        open.await("it is copied", () -> clipboardNow().startsWith("\n  drawn here\n\n"));
+        chord(KeyCode.CONTROL, KeyCode.F);
+        open.robot.write("STATUS");
+        open.await("lines are searched", () -> drawerOutput().contains("drawn here-- status --"));
+        open.type(KeyCode.ESCAPE);
+        open.await("the screen is back", () -> drawerOutput().contains("\n  drawn here\n"));
+        Scenes.write(writer, StreamKind.STDOUT, "\u001b[?1049lafter\r\n", start.plusMillis(30));
+        open.await("it left its screen", () -> drawerOutput().contains("before\nafter\n"));
+        writer.close();
+    }
+
+    private ToggleButton inDrawer(String selector) {
+        return (ToggleButton) open.require(".drawer " + selector);
+    }
+
+    private void focusDrawer() throws Exception {
+        fx(() -> {
+            open.require(".drawer .output-view").requestFocus();
+            return true;
+        });
     }
 
     // Asking the window.

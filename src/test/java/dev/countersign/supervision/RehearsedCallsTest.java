@@ -1,0 +1,264 @@
+package dev.countersign.supervision;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.countersign.approval.ResultDigest;
+import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Rehearsal;
+import dev.countersign.recording.Recording;
+import dev.countersign.supervision.RehearsalDesk.CommitReply;
+import dev.countersign.supervision.rehearsal.RehearsalResult;
+import dev.countersign.toolcall.AgentSession;
+import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.ToolCallId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Calls that are rehearsed before they are decided, in a whole console with real layers.
+@EnabledOnOs(OS.LINUX)
+final class RehearsedCallsTest {
+    @TempDir Path folder;
+
+    private Path workspace;
+    private Path console;
+    private SupervisedFolder house;
+    private AgentSession agent;
+
+    @BeforeEach
+    void open() throws IOException {
+        workspace = Files.createDirectories(folder.resolve("ws")).toRealPath();
+        console = Files.createDirectories(folder.resolve("console")).toRealPath();
+        Files.writeString(workspace.resolve("notes"), "old\n");
+        Optional<String> obstacle = SupervisedFolder.rehearsals(console).obstacle();
+        assumeTrue(obstacle.isEmpty(), obstacle.orElse(""));
+        house = SupervisedFolder.withRehearsals(console);
+        agent = house.connect("rehearser", workspace);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        if (house != null) {
+            house.close();
+        }
+    }
+
+    @Test
+    void aCommittedRehearsalIsTheAnswerAndNothingRunsAgain() throws Exception {
+        CompletableFuture<CallReport> answer =
+                house.submit(agent, "echo told; echo new >> notes; date +%N > when; exit 3");
+        RehearsalResult result = rehearse();
+        ToolCallId id = house.awaitWaiting();
+        assertEquals("old\n", Files.readString(workspace.resolve("notes")));
+        assertEquals(2, result.changes().size());
+        String when = Files.readString(rehearsed("when"));
+
+        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest()));
+        CallReport report = answer.get();
+        assertEquals(when, Files.readString(workspace.resolve("when")), "it ran once");
+        assertEquals("old\nnew\n", Files.readString(workspace.resolve("notes")));
+        assertEquals(Optional.of(CallStatus.FAILED), report.status());
+        assertEquals(3, report.exitCode().orElseThrow());
+        assertEquals("told\n", report.stdout().text());
+        String text = AnswerText.render(report);
+        assertTrue(
+                text.contains("[rehearsed: it ran once, in a throw-away copy of the workspace"),
+                text);
+        assertTrue(text.contains("1 added, 1 changed, 0 removed"), text);
+        CallRecord record = house.journal().find(id).orElseThrow();
+        assertTrue(record.isRehearsed());
+        assertEquals(Optional.of(new Outcome.Exited(3)), record.outcome());
+        Path recording = house.supervisor().recordingFolder(id).orElseThrow();
+        try (Recording files = Recording.open(recording)) {
+            assertEquals(5, files.totals().bytes());
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aDiscardedRehearsalLeavesTheCallWaiting() throws Exception {
+        CompletableFuture<CallReport> answer = house.submit(agent, "rm notes; touch x");
+        rehearse();
+        ToolCallId id = house.awaitWaiting();
+        assertTrue(desk().discard(id));
+        assertNothingIsLeft();
+        assertEquals(Optional.empty(), desk().find(id));
+        CallRecord record = house.journal().find(id).orElseThrow();
+        assertTrue(record.isWaiting());
+        assertTrue(record.rehearsal().flatMap(Rehearsal::discarded).isPresent());
+        assertEquals(List.of("notes"), names());
+        assertTrue(house.supervisor().approve(id));
+        assertEquals(Optional.of(CallStatus.COMPLETED), answer.get().status());
+        assertEquals(List.of("x"), names());
+        assertEquals(
+                Optional.empty(), answer.get().decision().flatMap(DecisionReport::rehearsed));
+    }
+
+    @Test
+    void aPlainApprovalRunsItAndThrowsTheRehearsalAway() throws Exception {
+        CompletableFuture<CallReport> answer = house.submit(agent, "echo once >> notes");
+        rehearse();
+        ToolCallId id = house.awaitWaiting();
+        assertTrue(house.supervisor().approve(id));
+        assertEquals(Optional.of(CallStatus.COMPLETED), answer.get().status());
+        assertEquals("old\nonce\n", Files.readString(workspace.resolve("notes")));
+        SupervisedFolder.await(() -> desk().find(id).isEmpty());
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aCallThatIsTakenBackEndsItsRehearsal() throws Exception {
+        OpenCall call =
+                house.supervisor()
+                        .bash(agent, SupervisedFolder.request("sleep 3000 & sleep 3001"), CallObserver.none());
+        ToolCallId id = house.awaitWaiting();
+        assertEquals(Optional.empty(), desk().start(id));
+        assertTrue(house.journal().find(id).orElseThrow().rehearsal().orElseThrow().isRunning());
+        call.cancel();
+        SupervisedFolder.await(() -> desk().find(id).isEmpty());
+        assertEquals(CallStatus.WITHDRAWN, house.journal().find(id).orElseThrow().status());
+        assertNothingIsLeft();
+        assertFalse(sleeps("300[01]"));
+    }
+
+    @Test
+    void aDriftLeavesTheCallWaiting() throws Exception {
+        CompletableFuture<CallReport> answer = house.submit(agent, "echo new >> notes");
+        RehearsalResult result = rehearse();
+        ToolCallId id = house.awaitWaiting();
+        Files.writeString(workspace.resolve("notes"), "the person's\n");
+        CommitReply.Refused refused =
+                assertInstanceOf(
+                        CommitReply.Refused.class, desk().commit(id, result.digest()));
+        assertTrue(refused.reason().contains("(notes)"), refused.reason());
+        assertTrue(house.journal().find(id).orElseThrow().isWaiting());
+        assertEquals("the person's\n", Files.readString(workspace.resolve("notes")));
+        assertTrue(house.supervisor().deny(id, Optional.empty()));
+        assertEquals(Optional.of(CallStatus.DENIED), answer.get().status());
+    }
+
+    @Test
+    void onlyTheResultThatWasShownIsCommitted() throws Exception {
+        house.submit(agent, "echo new >> notes");
+        rehearse();
+        ToolCallId id = house.awaitWaiting();
+        CommitReply reply = desk().commit(id, new ResultDigest("0".repeat(64)));
+        assertInstanceOf(CommitReply.Refused.class, reply);
+        assertTrue(house.journal().find(id).orElseThrow().isWaiting());
+    }
+
+    @Test
+    void aStoppedRehearsalCannotBeCommitted() throws Exception {
+        house.submit(agent, "touch begun; sleep 3002");
+        ToolCallId id = house.awaitWaiting();
+        assertEquals(Optional.empty(), desk().start(id));
+        assertEquals(
+                Optional.of("It is still being rehearsed."),
+                desk().find(id).orElseThrow().commitObstacle());
+        assertTrue(desk().discard(id));
+        assertFalse(sleeps("3002"));
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void whileItIsHeldNothingIsRehearsed() throws Exception {
+        house.submit(agent, "true");
+        ToolCallId id = house.awaitWaiting();
+        house.supervisor().holdAll(true);
+        assertTrue(desk().start(id).orElse("").contains("held"));
+        house.supervisor().holdAll(false);
+        assertEquals(Optional.empty(), desk().start(id));
+    }
+
+    @Test
+    void aWorkspaceThatHoldsTheConsoleIsNotRehearsed() throws Exception {
+        AgentSession inside = house.connect("inside", folder);
+        house.submit(inside, "true");
+        ToolCallId id = house.awaitWaiting();
+        assertTrue(desk().start(id).orElse("").contains("its own files"));
+        assertFalse(house.journal().find(id).orElseThrow().rehearsal().isPresent());
+    }
+
+    @Test
+    void theEndOfTheConsoleThrowsEverythingAway() throws Exception {
+        house.submit(agent, "sleep 3003");
+        ToolCallId id = house.awaitWaiting();
+        assertEquals(Optional.empty(), desk().start(id));
+        house.close();
+        assertNothingIsLeft();
+        assertFalse(sleeps("3003"));
+    }
+
+    private RehearsalDesk desk() {
+        return house.supervisor().rehearsals();
+    }
+
+    private RehearsalResult rehearse() {
+        ToolCallId id = house.awaitWaiting();
+        assertEquals(Optional.empty(), desk().start(id));
+        SupervisedFolder.await(
+                () ->
+                        house.journal().calls().stream()
+                                .filter(record -> record.id().equals(id))
+                                .anyMatch(
+                                        record ->
+                                                record.rehearsal()
+                                                        .flatMap(Rehearsal::ended)
+                                                        .isPresent()));
+        RehearsalView view = desk().find(id).orElseThrow();
+        assertEquals(Optional.empty(), view.commitObstacle());
+        return view.result().orElseThrow();
+    }
+
+    private Path rehearsed(String name) {
+        ToolCallId id = house.awaitWaiting();
+        return console.resolve("rehearsals")
+                .resolve(id.digits())
+                .resolve("layer-0")
+                .resolve("upper")
+                .resolve(name);
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(workspace)) {
+            return files.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private void assertNothingIsLeft() throws IOException {
+        SupervisedFolder.await(() -> isEmpty(console.resolve("rehearsals")));
+        assertFalse(Files.readString(Path.of("/proc/mounts")).contains(console.toString()));
+    }
+
+    private static boolean isEmpty(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.findAny().isEmpty();
+        } catch (IOException e) {
+            return !Files.exists(folder);
+        }
+    }
+
+    private static boolean sleeps(String time) {
+        return ProcessHandle.allProcesses()
+                .anyMatch(process ->
+                        process.info()
+                                .commandLine()
+                                .filter(line -> line.matches(".*sleep " + time))
+                                .isPresent());
+    }
+}
