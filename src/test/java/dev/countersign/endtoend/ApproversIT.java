@@ -228,8 +228,12 @@ final class ApproversIT {
                                 "--port",
                                 Integer.toString(port))
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD));
+        // What comes while opencode starts it may never answer.
         HttpRequest create =
-                request(port, "/session").POST(HttpRequest.BodyPublishers.ofString("{}")).build();
+                request(port, "/session")
+                        .timeout(Duration.ofSeconds(5))
+                        .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                        .build();
         for (int i = 0; ; i++) {
             try {
                 String body = http.send(create, HttpResponse.BodyHandlers.ofString()).body();
