@@ -207,7 +207,11 @@ final class PermissionsParser {
                     "the example \"%s\" is no command that can be read"
                             .formatted(shown(example.command())));
         }
-        boolean matches = commands.get().stream().anyMatch(rule::matches);
+        boolean matches =
+                commands.get().stream().anyMatch(rule::matches)
+                        || (rule.decision() != Verdict.ALLOW
+                                && CommandWords.plain(example.command()).stream()
+                                        .anyMatch(rule::matches));
         if (matches != wanted) {
             throw refusal(
                     example.place(),
