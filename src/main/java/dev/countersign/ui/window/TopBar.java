@@ -44,7 +44,12 @@ final class TopBar {
     /// The bar over a context.
     ///
     /// @param showKeys opens the list of keys
-    TopBar(UiContext context, ObjectProperty<Theme> theme, Runnable showKeys) {
+    /// @param search looks through all kept calls
+    TopBar(
+            UiContext context,
+            ObjectProperty<Theme> theme,
+            Runnable showKeys,
+            GlobalSearch search) {
         this.context = context;
         this.theme = theme;
         node.getStyleClass().add("top-bar");
@@ -72,7 +77,7 @@ final class TopBar {
             context.background().execute(() -> context.model().desk().holdAll(on));
         });
         hold.setMinWidth(Region.USE_PREF_SIZE);
-        node.getChildren().addAll(name, agents, hold, keys, themeButton);
+        node.getChildren().addAll(name, agents, hold, search, keys, themeButton);
         context.model().switchesProperty().subscribe(_ -> showHold());
         theme.subscribe(_ -> showTheme());
         context.model().agents().addListener((ListChangeListener<AgentSession>) _ -> showAgents());
