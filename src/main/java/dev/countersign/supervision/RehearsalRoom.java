@@ -39,6 +39,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,6 +109,10 @@ final class RehearsalRoom implements RehearsalDesk {
     private final House house;
     private final Map<ToolCallId, Rehearsing> plays = new ConcurrentHashMap<>();
 
+    /// Of several acts on the same call one is done after the other.
+    private final List<ReentrantLock> turns =
+            Stream.generate(ReentrantLock::new).limit(64).toList();
+
     RehearsalRoom(
             Optional<Rehearsals> rehearsals, ExecutionEngine engine, FileFacts disk, House house) {
         this.rehearsals = rehearsals;
@@ -129,8 +135,22 @@ final class RehearsalRoom implements RehearsalDesk {
 
     // ---- the run
 
+    private <T> T inTurn(ToolCallId id, Supplier<T> act) {
+        ReentrantLock turn = turns.get(Math.floorMod(id.hashCode(), turns.size()));
+        turn.lock();
+        try {
+            return act.get();
+        } finally {
+            turn.unlock();
+        }
+    }
+
     @Override
     public Optional<String> start(ToolCallId id) {
+        return inTurn(id, () -> startAlone(id));
+    }
+
+    private Optional<String> startAlone(ToolCallId id) {
         Optional<String> obstacle = obstacle(id);
         if (obstacle.isPresent()) {
             return obstacle;
@@ -304,6 +324,10 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private boolean discard(Rehearsing play, String reason) {
+        return inTurn(play.call().id(), () -> discardAlone(play, reason));
+    }
+
+    private boolean discardAlone(Rehearsing play, String reason) {
         if (!play.claimDiscard()) {
             return false;
         }
@@ -351,6 +375,10 @@ final class RehearsalRoom implements RehearsalDesk {
 
     @Override
     public CommitReply commit(ToolCallId id, ResultDigest wanted) {
+        return inTurn(id, () -> commitAlone(id, wanted));
+    }
+
+    private CommitReply commitAlone(ToolCallId id, ResultDigest wanted) {
         Rehearsing play = plays.get(id);
         if (play == null) {
             return refused("The rehearsal was thrown away.");
@@ -415,6 +443,10 @@ final class RehearsalRoom implements RehearsalDesk {
 
     /// Puts in place what was approved. Blocks on the disk.
     Placed putInPlace(ApprovedCall approved) {
+        return inTurn(approved.id(), () -> putInPlaceAlone(approved));
+    }
+
+    private Placed putInPlaceAlone(ApprovedCall approved) {
         Rehearsing play = plays.get(approved.id());
         if (play == null) {
             return new Placed.Refused("the rehearsal is no longer there");

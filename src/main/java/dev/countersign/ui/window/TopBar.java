@@ -48,7 +48,12 @@ final class TopBar {
     /// The bar over a context.
     ///
     /// @param showKeys opens the list of keys
-    TopBar(UiContext context, ObjectProperty<Theme> theme, Runnable showKeys) {
+    /// @param search looks through all kept calls
+    TopBar(
+            UiContext context,
+            ObjectProperty<Theme> theme,
+            Runnable showKeys,
+            GlobalSearch search) {
         this.context = context;
         this.theme = theme;
         node.getStyleClass().add("top-bar");
@@ -76,7 +81,7 @@ final class TopBar {
             context.background().execute(() -> context.model().desk().holdAll(on));
         });
         hold.setMinWidth(Region.USE_PREF_SIZE);
-        node.getChildren().addAll(name, agents, hold, keys, themeButton);
+        node.getChildren().addAll(name, agents, hold, search, keys, themeButton);
         exposures = new AgentExposures(context, this::showAgents);
         context.model().switchesProperty().subscribe(_ -> showHold());
         theme.subscribe(_ -> showTheme());
