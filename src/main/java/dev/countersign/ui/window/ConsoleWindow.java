@@ -31,6 +31,7 @@ import dev.countersign.ui.timeline.TimelinePane;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.EnumMap;
@@ -41,6 +42,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
@@ -469,6 +471,11 @@ public final class ConsoleWindow implements AutoCloseable {
     /// What the views of outputs share.
     public OutputRoom outputs() {
         return outputs;
+    }
+
+    /// What ages are counted to, once a second.
+    ReadOnlyObjectProperty<Instant> present() {
+        return ticker.nowProperty();
     }
 
     /// The stage, for the launcher to show and to raise.
