@@ -38,6 +38,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 
 /// The decision: approve, edit, for the session, deny, deny with a reason, for exactly the card
@@ -86,6 +87,8 @@ final class ActionBar {
     private static final double TIGHT_BELOW = 740;
 
     private static final PseudoClass TIGHT = PseudoClass.getPseudoClass("tight");
+
+    private static final PseudoClass COMPACT = PseudoClass.getPseudoClass("compact");
 
     private enum Gate {
         PRESS,
@@ -143,6 +146,7 @@ final class ActionBar {
     private Optional<Aim> aim = Optional.empty();
     private Optional<Aim> reasonFor = Optional.empty();
     private boolean tight;
+    private boolean compact;
     private boolean holding;
     private long heldSince;
     private Duration holdFor = Duration.ZERO;
@@ -560,24 +564,71 @@ final class ActionBar {
         for (Button button : List.of(edit, session, discard, back)) {
             button.managedProperty().bind(button.visibleProperty());
         }
-        deciding.getChildren()
-                .addAll(
-                        seeTheEnd,
-                        typeTheWord,
-                        approveFrame,
-                        edit,
-                        session,
-                        discard,
-                        back,
-                        holdLeft,
-                        Texts.spring(),
-                        deny,
-                        denyWithReason,
-                        more);
-        Button back =
+        arrange();
+    }
+
+    /// One above the other where there is little width. What asks for something grows upwards, so
+    /// that no button moves under the pointer.
+    void setCompact(boolean now) {
+        letGo();
+        compact = now;
+        node.pseudoClassStateChanged(COMPACT, now);
+        arrange();
+        refresh();
+    }
+
+    private void arrange() {
+        Button leave =
                 Buttons.action(
                         Feather.CORNER_UP_LEFT, "Back", Optional.of("Esc"), this::leaveReason);
-        reasoning.getChildren().addAll(reason, othersToo, send, back);
+        if (!compact) {
+            deciding.getChildren()
+                    .setAll(
+                            seeTheEnd,
+                            typeTheWord,
+                            approveFrame,
+                            edit,
+                            session,
+                            discard,
+                            back,
+                            holdLeft,
+                            Texts.spring(),
+                            deny,
+                            denyWithReason,
+                            more);
+            reasoning.getChildren().setAll(reason, othersToo, send, leave);
+            return;
+        }
+        HBox gates = row(seeTheEnd, typeTheWord, holdLeft);
+        gates.managedProperty()
+                .bind(
+                        seeTheEnd
+                                .visibleProperty()
+                                .or(typeTheWord.visibleProperty())
+                                .or(holdLeft.visibleProperty()));
+        deciding.getChildren()
+                .setAll(
+                        stacked(
+                                gates,
+                                row(approveFrame, Texts.spring(), deny, more),
+                                row(edit, session, discard, back, Texts.spring(), denyWithReason)));
+        reasoning.getChildren()
+                .setAll(stacked(row(reason), row(othersToo, Texts.spring(), send, leave)));
+    }
+
+    private static HBox row(Node... parts) {
+        HBox row = new HBox(parts);
+        row.getStyleClass().add("actions");
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
+    }
+
+    private static VBox stacked(Node... rows) {
+        VBox stack = new VBox(rows);
+        stack.getStyleClass().add("stacked-actions");
+        stack.setAlignment(Pos.BOTTOM_LEFT);
+        HBox.setHgrow(stack, Priority.ALWAYS);
+        return stack;
     }
 
     private static void hide(Node part) {

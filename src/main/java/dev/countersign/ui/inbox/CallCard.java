@@ -88,6 +88,7 @@ final class CallCard {
     private Optional<Label> headlineLabel = Optional.empty();
     private double headlineHeight;
     private boolean details;
+    private boolean compact;
 
     /// What a headline is about.
     private record HeadlineOf(List<ToolCallId> ids, String command) {}
@@ -141,6 +142,12 @@ final class CallCard {
     /// What the command would lose, a sentence, once looking has found it.
     Optional<String> loss(ToolCallId id, String text) {
         return consequences.headline(id, text);
+    }
+
+    /// Leaves out what can be done without where there is little width.
+    void setCompact(boolean now) {
+        compact = now;
+        rebuild();
     }
 
     /// How high something may be that stands above the actions and covers no command, in pixels.
@@ -515,6 +522,10 @@ final class CallCard {
                                 "quiet"),
                         Texts.spring(),
                         Buttons.copy("the command", () -> call.command().text()));
+        if (compact) {
+            // The shell stands in the details, and copying in the menu.
+            foot.getChildren().remove(foot.getChildren().size() - 3, foot.getChildren().size());
+        }
         commandBox.getChildren().setAll(command, moreBelow, foot);
     }
 

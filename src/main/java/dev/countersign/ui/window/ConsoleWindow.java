@@ -29,7 +29,6 @@ import dev.countersign.ui.rules.RulesPane;
 import dev.countersign.ui.settings.SettingsPane;
 import dev.countersign.ui.timeline.TimelinePane;
 import dev.countersign.ui.window.NavigationBar.Room;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -59,8 +58,6 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
 import org.kordamp.ikonli.feather.Feather;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The console's window. Confined to the FX thread.
 ///
@@ -90,7 +87,6 @@ public final class ConsoleWindow implements AutoCloseable {
             NoticeBoard notices,
             Trial trial) {}
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
     private static final List<Integer> ICON_SIDES = List.of(16, 32, 48);
     private static final double NARROW_BELOW = 1000;
     private static final double FOLDED_BELOW = 700;
@@ -119,6 +115,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
     private final Runnable endOfSettings;
     private final Notifier notifier;
+    private final CompactWindow compact;
     private final ReadOnlyBooleanWrapper inFocus = new ReadOnlyBooleanWrapper();
     private Room room = Room.INBOX;
     private boolean commandKey;
@@ -150,7 +147,7 @@ public final class ConsoleWindow implements AutoCloseable {
                                 feed.execute(() ->
                                         theme.choiceProperty()
                                                 .set(now.settings().value(Settings.THEME))));
-        theme.choiceProperty().addListener((_, _, choice) -> keepTheme(choice));
+        theme.choiceProperty().addListener((_, _, choice) -> context.keep(Settings.THEME, choice));
         outputs =
                 new OutputRoom(
                         context,
@@ -189,15 +186,17 @@ public final class ConsoleWindow implements AutoCloseable {
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
+        compact = new CompactWindow(context, theme, this::leaveCompact, this::key);
         assemble(scene);
-        inFocus.bind(stage.focusedProperty());
+        compact.stage().focusedProperty().subscribe(inbox::windowFocused);
+        inFocus.bind(stage.focusedProperty().or(compact.stage().focusedProperty()));
         notifier = new Notifier(context, surroundings.notices(), inFocus, this::openFromNotice);
     }
 
     private void assemble(Scene scene) {
         VBox top =
                 new VBox(
-                        new TopBar(context, theme.choiceProperty(), this::showKeys).node(),
+                        new TopBar(context, theme.choiceProperty(), this::showKeys, this::enterCompact).node(),
                         new HoldBar(context).node(),
                         new ProblemBar(context, surroundings.openFile()).node());
         frame.setTop(top);
@@ -252,7 +251,9 @@ public final class ConsoleWindow implements AutoCloseable {
     /// A click on a notification brings the person to the call, no further.
     private void openFromNotice(Optional<ToolCallId> id) {
         overlay.leave();
-        go(Room.INBOX);
+        if (!compact.isShowing()) {
+            go(Room.INBOX);
+        }
         id.ifPresent(inbox::choose);
         raise();
     }
@@ -263,11 +264,42 @@ public final class ConsoleWindow implements AutoCloseable {
         if (pane == null || before == null) {
             return;
         }
+        leaveCompact();
         before.hidden();
         room = target;
         navigation.choose(target);
         frame.setCenter(target == Room.INBOX ? inboxAndDrawer : pane.node());
         pane.shown();
+    }
+
+    /// The Inbox moves into the narrow window, which takes the place of this one.
+    private void enterCompact() {
+        overlay.leave();
+        go(Room.INBOX);
+        inboxAndDrawer.setCenter(null);
+        inbox.setCompact(true);
+        compact.show(inbox.node(), stage);
+        stage.hide();
+        inbox.shown();
+    }
+
+    private void leaveCompact() {
+        if (!compact.isShowing()) {
+            return;
+        }
+        compact.hide();
+        inbox.setCompact(false);
+        inboxAndDrawer.setCenter(inbox.node());
+        stage.show();
+        inbox.shown();
+    }
+
+    private void toggleCompact() {
+        if (compact.isShowing()) {
+            leaveCompact();
+        } else {
+            enterCompact();
+        }
     }
 
     private void approved(ToolCallId id) {
@@ -277,24 +309,6 @@ public final class ConsoleWindow implements AutoCloseable {
     private void openInHistory(ToolCallId id) {
         go(Room.HISTORY);
         history.open(id);
-    }
-
-    private void keepTheme(Theme choice) {
-        surroundings
-                .background()
-                .execute(() -> {
-                    if (surroundings.settings().value(Settings.THEME) == choice) {
-                        return;
-                    }
-                    try {
-                        surroundings.settings().change(Settings.THEME, choice);
-                    } catch (IOException e) {
-                        LOG.warn(
-                                "the choice of colours could not be written to"
-                                        + " settings.json; it holds until the console ends",
-                                e);
-                    }
-                });
     }
 
     // Keys.
@@ -352,7 +366,10 @@ public final class ConsoleWindow implements AutoCloseable {
         if (overText && event.getCode().isNavigationKey()) {
             return;
         }
-        if (pressed && room == Room.INBOX && event.getCode() == KeyCode.O) {
+        if (pressed
+                && room == Room.INBOX
+                && event.getCode() == KeyCode.O
+                && !compact.isShowing()) {
             drawer.toggle();
             event.consume();
             return;
@@ -376,6 +393,11 @@ public final class ConsoleWindow implements AutoCloseable {
     }
 
     private void shortcut(KeyEvent event) {
+        if (event.getCode() == KeyCode.M) {
+            toggleCompact();
+            event.consume();
+            return;
+        }
         if (event.getCode() == KeyCode.O && !event.isShiftDown()) {
             outputs.chooseCasts(stage);
             event.consume();
@@ -399,6 +421,7 @@ public final class ConsoleWindow implements AutoCloseable {
     }
 
     private void showKeys() {
+        leaveCompact();
         GridPane grid = new GridPane();
         grid.getStyleClass().add("keys");
         String[][] keys = {
@@ -425,6 +448,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"Ctrl O", "open an asciicast from a file; files can be dropped, too"},
             {"Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"},
             {"Ctrl ,", "Settings"},
+            {"Ctrl M", "the Inbox as a narrow window that stays on top, and back"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
         };
@@ -502,10 +526,11 @@ public final class ConsoleWindow implements AutoCloseable {
 
     /// Brings the window to the person's eye, because the person asked for it.
     public void raise() {
-        stage.setIconified(false);
-        stage.show();
-        stage.toFront();
-        stage.requestFocus();
+        Stage shown = compact.isShowing() ? compact.stage() : stage;
+        shown.setIconified(false);
+        shown.show();
+        shown.toFront();
+        shown.requestFocus();
     }
 
     @Override
@@ -513,6 +538,7 @@ public final class ConsoleWindow implements AutoCloseable {
         endOfSettings.run();
         settings.close();
         notifier.close();
+        compact.close();
         drawer.close();
         jobsOutput.close();
         historyOutput.close();

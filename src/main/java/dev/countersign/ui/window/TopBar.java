@@ -44,7 +44,12 @@ final class TopBar {
     /// The bar over a context.
     ///
     /// @param showKeys opens the list of keys
-    TopBar(UiContext context, ObjectProperty<Theme> theme, Runnable showKeys) {
+    /// @param compact goes over to the narrow window
+    TopBar(
+            UiContext context,
+            ObjectProperty<Theme> theme,
+            Runnable showKeys,
+            Runnable compact) {
         this.context = context;
         this.theme = theme;
         node.getStyleClass().add("top-bar");
@@ -72,7 +77,11 @@ final class TopBar {
             context.background().execute(() -> context.model().desk().holdAll(on));
         });
         hold.setMinWidth(Region.USE_PREF_SIZE);
-        node.getChildren().addAll(name, agents, hold, keys, themeButton);
+        Button narrow =
+                Buttons.icon(
+                        Feather.MINIMIZE_2, "Narrow window that stays on top (Ctrl+M)", compact);
+        narrow.setId("enter-compact");
+        node.getChildren().addAll(name, agents, hold, narrow, keys, themeButton);
         context.model().switchesProperty().subscribe(_ -> showHold());
         theme.subscribe(_ -> showTheme());
         context.model().agents().addListener((ListChangeListener<AgentSession>) _ -> showAgents());
