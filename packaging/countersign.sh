@@ -96,12 +96,13 @@ case $root in
     *[[:space:]]*) COUNTERSIGN_AOT=off ;;
 esac
 
-# The window is opened when no subcommand is named; only then JavaFX is needed.
+# The window is opened when no subcommand is named; only then JavaFX is needed. The serial collector
+# gives memory back and needs the least of it; pauses are short, since hardly anything lives long.
 if [ -z "$subcommand" ]; then
     modules=
     [ -d "$root/lib/javafx" ] && modules=--module-path=$root/lib/javafx
     # shellcheck disable=SC2046,SC2086
-    exec "$java" $quiet $(cache window) -Xms64m -Xmx1g \
+    exec "$java" $quiet $(cache window) -XX:+UseSerialGC -Xms64m -Xmx1g \
         ${modules:+"$modules"} --add-modules=javafx.controls \
         --enable-native-access=javafx.graphics,ALL-UNNAMED \
         --add-opens=java.base/sun.nio.ch=ALL-UNNAMED \

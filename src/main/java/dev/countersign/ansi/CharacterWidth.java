@@ -46,7 +46,19 @@ public final class CharacterWidth {
 
     /// The columns of a text, characters added up one by one.
     public static int ofText(CharSequence text) {
-        return text.codePoints().map(CharacterWidth::of).sum();
+        int columns = 0;
+        int length = text.length();
+        for (int at = 0; at < length; at++) {
+            char unit = text.charAt(at);
+            if (unit < 0x300) {
+                columns++;
+                continue;
+            }
+            int codePoint = Character.codePointAt(text, at);
+            columns += of(codePoint);
+            at += Character.charCount(codePoint) - 1;
+        }
+        return columns;
     }
 
     private static boolean isZeroWidth(int codePoint) {

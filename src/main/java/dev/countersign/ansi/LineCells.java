@@ -73,6 +73,11 @@ final class LineCells {
         linkNumber = 0;
     }
 
+    /// Whether nothing was written since it was cleared, and the next character goes to the start.
+    boolean isUntouched() {
+        return length == 0 && column == 0 && widest == 0;
+    }
+
     void putAscii(byte[] bytes, int from, int to, long style, String link) {
         if (!simple) {
             for (int index = from; index < to; index++) {

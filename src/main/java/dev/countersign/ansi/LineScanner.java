@@ -9,9 +9,6 @@ public final class LineScanner {
 
     private static final byte ESCAPE = 0x1B;
 
-    /// U+0080 to U+009F are C2 80 to C2 9F; no other character has a byte C2.
-    private static final byte C1_LEAD = (byte) 0xC2;
-
     private final TerminalDecoder decoder = new TerminalDecoder(new StateSink());
     private ParserState state;
     private long style;
@@ -29,13 +26,21 @@ public final class LineScanner {
         int next = from;
         while (next < to) {
             if (decoder.isIdle()) {
-                int end = skipText(bytes, next, to);
+                int end = ByteScan.endOfText(bytes, next, to);
                 if (end == to) {
                     int partial = startOfLastCharacter(bytes, next, to);
                     decoder.accept(bytes, partial, to);
                     return -1;
                 }
                 next = end;
+                if (bytes[next] == '\n') {
+                    return next + 1;
+                }
+                int after = colours(bytes, next, to);
+                if (after > 0) {
+                    next = after;
+                    continue;
+                }
             }
             next = decoder.acceptUntilIdle(bytes, next, to);
             if (bytes[next - 1] == '\n') {
@@ -58,16 +63,18 @@ public final class LineScanner {
         return decoder.isIdle();
     }
 
-    private static int skipText(byte[] bytes, int from, int to) {
-        int next = from;
-        while (next < to) {
-            byte value = bytes[next];
-            if (value == '\n' || value == ESCAPE || value == C1_LEAD) {
-                return next;
-            }
-            next++;
+    /// A short cut for what nearly every sequence is. Returns the index behind it, or -1.
+    private int colours(byte[] bytes, int at, int to) {
+        if (bytes[at] != ESCAPE || at + 10 > to || bytes[at + 1] != '[') {
+            return -1;
         }
-        return to;
+        long eight = ByteScan.eight(bytes, at + 2);
+        int count = SgrEffect.length(eight);
+        if (count < 0) {
+            return -1;
+        }
+        style = SgrEffect.of(eight, count).apply(style);
+        return at + 3 + count;
     }
 
     /// Where the last character begins, if it may not be whole yet; else the end. No text needs it,

@@ -20,6 +20,7 @@ public final class StyledLineParser {
 
     private final TerminalDecoder decoder = new TerminalDecoder(new LineSink());
     private final LineCells cells = new LineCells();
+    private final PlainLines plain = new PlainLines();
     private long style;
     private String link;
     private ParserState lineStart;
@@ -40,7 +41,23 @@ public final class StyledLineParser {
     public void accept(byte[] bytes, int offset, int length, Consumer<StyledLine> lines) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
         output = lines;
-        decoder.accept(bytes, offset, offset + length);
+        int end = offset + length;
+        int next = offset;
+        while (next < end) {
+            if (cells.isUntouched() && decoder.isIdle() && link.isEmpty()) {
+                int after = plain.read(bytes, next, end, style);
+                if (after > 0) {
+                    style = plain.style();
+                    lines.accept(plain.line());
+                    startLine();
+                    next = after;
+                    continue;
+                }
+            }
+            int lineEnd = Math.min(end, ByteScan.newline(bytes, next, end) + 1);
+            decoder.accept(bytes, next, lineEnd);
+            next = lineEnd;
+        }
         output = line -> {};
     }
 

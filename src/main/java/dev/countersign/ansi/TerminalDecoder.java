@@ -95,9 +95,7 @@ final class TerminalDecoder {
         while (next < to) {
             if (isIdle()) {
                 int start = next;
-                while (next < to && bytes[next] >= 0x20 && bytes[next] != DELETE) {
-                    next++;
-                }
+                next = ByteScan.endOfPrintable(bytes, next, to);
                 if (next > start) {
                     sink.ascii(bytes, start, next);
                     continue;

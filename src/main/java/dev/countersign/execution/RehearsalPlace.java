@@ -115,7 +115,7 @@ public record RehearsalPlace(Path folder, List<Path> roots) {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        String[] words = Files.readString(file).split("\0");
+        String[] words = Files.readString(file).split("\0", -1);
         for (int at = 0; at + 2 < words.length; at++) {
             if (words[at].equals("--setenv") && words[at + 1].equals(CommandEnvironment.MARKER)) {
                 return Optional.of(words[at + 2]);

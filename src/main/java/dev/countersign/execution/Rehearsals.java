@@ -55,7 +55,10 @@ public final class Rehearsals {
     private final Sandboxes sandboxes;
     private final Path folder;
     private final List<Path> programs;
-    private @Nullable Optional<String> probed;
+    private @Nullable Probe probed;
+
+    /// What trying it came to.
+    private record Probe(Optional<String> obstacle) {}
 
     /// @param folder where the layers are kept while there is a rehearsal
     public Rehearsals(Sandboxes sandboxes, Path folder) {
@@ -75,12 +78,12 @@ public final class Rehearsals {
 
     /// Why nothing can be rehearsed on this system, a sentence; empty where it can. Tried once.
     public synchronized Optional<String> obstacle() {
-        Optional<String> known = probed;
+        Probe known = probed;
         if (known == null) {
-            known = look();
+            known = new Probe(look());
             probed = known;
         }
-        return known;
+        return known.obstacle();
     }
 
     /// Why nothing can be rehearsed in a workspace, a sentence; empty where it can.

@@ -178,6 +178,7 @@ public final class CallExport {
         call.flaggedDangerous().ifPresent(flag -> facts.put("agentSaysDangerous", flag.toString()));
         record.assessed()
                 .ifPresent(event -> facts.put("level", event.assessment().level().wireName()));
+        record.rehearsal().ifPresent(rehearsal -> facts.put("rehearsed", words(record, rehearsal)));
         record.decided().ifPresent(event -> putDecision(event, facts, masker));
         record.started()
                 .ifPresent(event -> {
@@ -203,6 +204,31 @@ public final class CallExport {
                                                 event.at())));
         record.answered().ifPresent(event -> facts.put("answer", masker.mask(event.text())));
         return facts;
+    }
+
+    /// `1 time, last at …: would add 2, change 3 and remove 1; committed`.
+    private static String words(CallRecord record, Rehearsal rehearsal) {
+        String result =
+                rehearsal
+                        .ended()
+                        .map(end ->
+                                ": would add %d, change %d and remove %d"
+                                        .formatted(end.added(), end.changed(), end.removed()))
+                        .orElse("");
+        String end =
+                record.isRehearsed()
+                        ? "; committed"
+                        : rehearsal
+                                .discarded()
+                                .map(gone -> "; discarded: " + gone.reason())
+                                .orElse("");
+        return "%d %s, last at %s%s%s"
+                .formatted(
+                        rehearsal.times(),
+                        rehearsal.times() == 1 ? "time" : "times",
+                        rehearsal.started().at(),
+                        result,
+                        end);
     }
 
     private static void putDecision(

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +20,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,7 +50,14 @@ public final class Journal implements AutoCloseable {
     /// A journal of at most so many bytes is read and checked whole when it is opened.
     static final long READ_WHOLLY = 8L << 20;
 
-    private static final int EVENTS_BETWEEN_CHECKPOINTS = 10_000;
+    /// Of ended calls so many are folded anew when a long journal is opened; a start has to be
+    /// quick.
+    private static final int ENDED_CALLS_AT_START = 1_000;
+
+    private static final int EVENTS_BETWEEN_CHECKPOINTS = 3_000;
+
+    /// The rest of a long journal is looked through once the start of the console is over.
+    private static final Duration VERIFY_AFTER = Duration.ofSeconds(15);
     private static final Pattern SEQUENCE = Pattern.compile("\\{\"seq\":(\\d{1,18})");
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
@@ -62,6 +72,7 @@ public final class Journal implements AutoCloseable {
     private final BlockingQueue<Append> appends = new LinkedBlockingQueue<>();
     private final List<BiConsumer<SupervisionEvent, CallRecord>> listeners =
             new CopyOnWriteArrayList<>();
+    private final List<Runnable> healthListeners = new CopyOnWriteArrayList<>();
     private final SecureRandom salts = new SecureRandom();
     private final Thread writer;
     private final Map<ToolCallId, JournalPosition> arrivals = new HashMap<>();
@@ -121,16 +132,22 @@ public final class Journal implements AutoCloseable {
     /// Of a long journal only what came since its last checkpoint is checked at once, the rest by a
     /// thread of its own, see [#damage].
     public static Journal open(Path folder) throws JournalException {
-        return open(folder, JournalDisk.real(), READ_WHOLLY);
+        return open(folder, JournalDisk.real(), READ_WHOLLY, VERIFY_AFTER);
     }
 
     static Journal open(Path folder, JournalDisk disk, long readWhollyUpTo)
+            throws JournalException {
+        return open(folder, disk, readWhollyUpTo, Duration.ZERO);
+    }
+
+    private static Journal open(
+            Path folder, JournalDisk disk, long readWhollyUpTo, Duration verifyAfter)
             throws JournalException {
         try {
             Journal journal = new Journal(folder, disk, readWhollyUpTo);
             journal.writer.start();
             if (!journal.readWholly) {
-                journal.startVerifying();
+                journal.startVerifying(verifyAfter);
             }
             return journal;
         } catch (JournalException e) {
@@ -141,11 +158,19 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private void startVerifying() {
-        Thread.ofPlatform().name("journal-verify").daemon().start(this::verify);
+    private void startVerifying(Duration after) {
+        Executor later =
+                CompletableFuture.delayedExecutor(
+                        after.toMillis(),
+                        TimeUnit.MILLISECONDS,
+                        work -> Thread.ofPlatform().name("journal-verify").daemon().start(work));
+        later.execute(this::verify);
     }
 
     private void verify() {
+        if (isClosed()) {
+            return;
+        }
         try {
             Verification found =
                     JournalVerifier.verify(folder, Optional.empty(), (done, all) -> {});
@@ -156,6 +181,7 @@ public final class Journal implements AutoCloseable {
                                 "%s line %d: %s"
                                         .formatted(first.file(), first.line(), first.words()));
                 LOG.error("the journal was changed: {}", damage.get());
+                healthListeners.forEach(Runnable::run);
             }
         } catch (JournalException e) {
             LOG.warn("the journal could not be looked through: {}", e.getMessage());
@@ -308,6 +334,12 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    private boolean isClosed() {
+        synchronized (appends) {
+            return closed;
+        }
+    }
+
     private void write() {
         List<Append> batch = new ArrayList<>();
         boolean ending = false;
@@ -335,16 +367,23 @@ public final class Journal implements AutoCloseable {
             }
         } catch (IOException | RuntimeException e) {
             LOG.error("{} events could not be kept: {}", events.size(), e.toString());
-            failure = Optional.of(String.valueOf(e.getMessage()));
+            fails(Optional.of(String.valueOf(e.getMessage())));
             batch.forEach(append -> append.done().completeExceptionally(e));
             return;
         }
-        failure = Optional.empty();
+        fails(Optional.empty());
         events.forEach(this::publish);
         if (sequence - checkpointed >= EVENTS_BETWEEN_CHECKPOINTS) {
             checkpoint();
         }
         batch.forEach(append -> append.done().complete(null));
+    }
+
+    private void fails(Optional<String> words) {
+        if (!failure.equals(words)) {
+            failure = words;
+            healthListeners.forEach(Runnable::run);
+        }
     }
 
     private void writeEvents(List<SupervisionEvent> events) throws IOException {
@@ -386,15 +425,19 @@ public final class Journal implements AutoCloseable {
     private void checkpoint() {
         checkpointed = sequence;
         Set<Integer> held = new HashSet<>();
-        Set<ToolCallId> ids = new HashSet<>();
         JournalPosition from = position;
-        for (CallRecord record : ledger.records()) {
+        List<CallRecord> records = ledger.records();
+        int old = records.size() - ENDED_CALLS_AT_START;
+        for (int i = 0; i < records.size(); i++) {
+            CallRecord record = records.get(i);
+            if (i < old && record.status().isFinal()) {
+                continue;
+            }
             JournalPosition arrival = arrivals.getOrDefault(record.id(), JournalPosition.START);
             held.add(CallLedger.number(record.id()));
-            ids.add(record.id());
             from = arrival.sequence() < from.sequence() ? arrival : from;
         }
-        arrivals.keySet().retainAll(ids);
+        arrivals.keySet().removeIf(id -> ledger.find(id).isEmpty());
         try {
             new Checkpoint(position, lastLine, from, ledger.numbers(), held).write(folder);
         } catch (IOException e) {
@@ -473,6 +516,11 @@ public final class Journal implements AutoCloseable {
     public Runnable subscribe(BiConsumer<SupervisionEvent, CallRecord> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    /// Is told, on a thread of the journal, when [#failure] or [#damage] changed. Must not block.
+    public void onHealthChange(Runnable listener) {
+        healthListeners.add(listener);
     }
 
     /// The newest calls, oldest first; those that still go on are always among them.

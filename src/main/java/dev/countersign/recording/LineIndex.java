@@ -1,5 +1,6 @@
 package dev.countersign.recording;
 
+import dev.countersign.ansi.ByteScan;
 import dev.countersign.ansi.LineScanner;
 import dev.countersign.ansi.ParserState;
 import dev.countersign.ansi.StyledLine;
@@ -386,10 +387,7 @@ public final class LineIndex {
 
         @Override
         public int take(byte[] bytes, int start, int to) {
-            int next = start;
-            while (next < to && bytes[next] != '\n') {
-                next++;
-            }
+            int next = ByteScan.newline(bytes, start, to);
             boolean newline = next < to;
             int lineEnd = newline ? next + 1 : to;
             parser().accept(bytes, start, lineEnd - start, styled -> ended = styled);
@@ -476,11 +474,7 @@ public final class LineIndex {
     }
 
     private static int newlineIn(byte[] bytes, int from, int to) {
-        for (int index = from; index < to; index++) {
-            if (bytes[index] == '\n') {
-                return index + 1;
-            }
-        }
-        return -1;
+        int found = ByteScan.newline(bytes, from, to);
+        return found < to ? found + 1 : -1;
     }
 }

@@ -34,12 +34,11 @@ record Danger(Finding finding, Optional<String> loss) {
     }
 
     /// The same as part of a script that a command runs.
-    Danger inScript(ScriptFile file, String text) {
-        long line = 1 + text.substring(0, finding.start()).chars().filter(c -> c == '\n').count();
+    Danger inScript(ScriptFile file, ScriptPiece piece) {
         String where =
-                file.named().endsWith(".json")
-                        ? file.named()
-                        : "%s, line %d".formatted(file.named(), line);
+                piece.isWhole()
+                        ? "%s, line %d".formatted(file.named(), line(piece.text()))
+                        : "%s, %s".formatted(file.named(), piece.name());
         return new Danger(
                 new Finding(
                         finding.id(),
@@ -49,5 +48,9 @@ record Danger(Finding finding, Optional<String> loss) {
                         file.end(),
                         finding.alternative()),
                 loss);
+    }
+
+    private long line(String text) {
+        return 1 + text.substring(0, finding.start()).chars().filter(c -> c == '\n').count();
     }
 }

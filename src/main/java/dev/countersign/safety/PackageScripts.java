@@ -9,13 +9,20 @@ import java.util.Set;
 
 /// The scripts of a `package.json` that a package manager is asked to run. Pure.
 final class PackageScripts {
-    static final Set<String> MANAGERS = Set.of("npm", "pnpm", "yarn", "bun");
+    static final Set<String> MANAGERS = Set.of("npm", "pnpm", "yarn", "bun", "composer", "deno");
 
-    private static final Set<String> RUN = Set.of("run", "run-script", "rum", "urn");
+    private static final Set<String> RUN = Set.of("run", "run-script", "rum", "urn", "task");
     private static final Set<String> BY_THEMSELVES =
             Set.of("test", "t", "tst", "start", "stop", "restart");
     private static final List<String> WITH_INSTALL =
-            List.of("preinstall", "install", "postinstall", "prepare");
+            List.of(
+                    "preinstall",
+                    "install",
+                    "postinstall",
+                    "prepare",
+                    "pre-install-cmd",
+                    "post-install-cmd",
+                    "post-autoload-dump");
     private static final Set<String> INSTALL = Set.of("install", "i", "ci", "add");
 
     private PackageScripts() {}
@@ -48,24 +55,38 @@ final class PackageScripts {
     }
 
     /// What a shell would be given to run.
-    static Optional<String> text(String json, List<String> names) {
+    ///
+    /// @param words what stands behind the manager
+    static List<ScriptPiece> pieces(String manager, String json, List<ScriptWord> words) {
         try {
-            Optional<LocatedJson> scripts =
-                    LocatedJson.parse(json).asFields("the file").value("scripts");
+            String key = manager.equals("deno") ? "tasks" : "scripts";
+            Optional<LocatedJson> scripts = LocatedJson.parse(json).asFields("the file").value(key);
             if (scripts.isEmpty()) {
-                return Optional.empty();
+                return List.of();
             }
-            LocatedJson.Fields fields = scripts.get().asFields("scripts");
-            List<String> lines = new ArrayList<>();
-            for (String name : names) {
+            LocatedJson.Fields fields = scripts.get().asFields(key);
+            List<ScriptPiece> pieces = new ArrayList<>();
+            for (String name : names(manager, words)) {
                 Optional<LocatedJson> script = fields.value(name);
                 if (script.isPresent()) {
-                    lines.add(script.get().asText(name));
+                    pieces.add(new ScriptPiece("script " + name, text(script.get(), name)));
                 }
             }
-            return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", lines));
+            return pieces;
         } catch (ConfigurationException _) {
-            return Optional.empty();
+            return List.of();
         }
+    }
+
+    /// A text, or as composer has it several.
+    private static String text(LocatedJson script, String name) throws ConfigurationException {
+        if (!(script instanceof LocatedJson.Items)) {
+            return script.asText(name);
+        }
+        List<String> lines = new ArrayList<>();
+        for (LocatedJson item : script.asItems(name)) {
+            lines.add(item.asText(name));
+        }
+        return String.join("\n", lines);
     }
 }

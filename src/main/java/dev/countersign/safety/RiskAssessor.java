@@ -125,36 +125,45 @@ public final class RiskAssessor {
             int depth) {
         int judged = 0;
         for (ScriptFile file : scripts.found()) {
-            Optional<String> text = scripts.shellScript(file);
             if (++judged > MOST_SCRIPTS || depth >= DEEPEST_SCRIPTS) {
                 continue;
             }
-            if (text.isEmpty()) {
-                if (isProgram(file)) {
-                    inProgramFile(request, file, dangers);
-                }
-                continue;
+            List<ScriptPiece> pieces = scripts.shellTexts(file);
+            if (pieces.isEmpty() && isProgram(file)) {
+                inProgramFile(request, file, dangers);
             }
-            AssessmentRequest inside = request.ofScript(text.get());
-            TargetPaths paths = new TargetPaths(inside, files);
-            ScriptFiles further = new ScriptFiles(paths, files);
-            ScriptJudge judge = new ScriptJudge(knowledge, paths, further);
-            judge.script(text.get());
-            dangers(inside, judge, paths).stream()
-                    .filter(danger -> danger.finding().level().atLeast(RiskLevel.HIGH))
-                    .sorted(
-                            Comparator.comparing((Danger danger) -> danger.finding().level())
-                                    .reversed())
-                    .limit(MOST_FINDINGS_OF_A_SCRIPT)
-                    .forEach(danger -> dangers.add(danger.inScript(file, text.get())));
-            for (ScriptFile one : further.found()) {
-                boolean listed = found.stream().anyMatch(other -> other.path().equals(one.path()));
-                if (!listed && found.size() < ScriptFiles.MOST_FILES) {
-                    found.add(one.at(file.start(), file.end()));
-                }
+            for (ScriptPiece piece : pieces) {
+                inPiece(request, file, piece, found, dangers, depth);
             }
-            inScripts(inside, further.at(file), found, dangers, depth + 1);
         }
+    }
+
+    private void inPiece(
+            AssessmentRequest request,
+            ScriptFile file,
+            ScriptPiece piece,
+            List<ScriptFile> found,
+            List<Danger> dangers,
+            int depth) {
+        AssessmentRequest inside = request.ofScript(piece.text());
+        TargetPaths paths = new TargetPaths(inside, files);
+        ScriptFiles further = new ScriptFiles(paths, files);
+        ScriptJudge judge = new ScriptJudge(knowledge, paths, further);
+        judge.script(piece.text());
+        dangers(inside, judge, paths).stream()
+                .filter(danger -> danger.finding().level().atLeast(RiskLevel.HIGH))
+                .sorted(
+                        Comparator.comparing((Danger danger) -> danger.finding().level())
+                                .reversed())
+                .limit(MOST_FINDINGS_OF_A_SCRIPT)
+                .forEach(danger -> dangers.add(danger.inScript(file, piece)));
+        for (ScriptFile one : further.found()) {
+            boolean listed = found.stream().anyMatch(other -> other.path().equals(one.path()));
+            if (!listed && found.size() < ScriptFiles.MOST_FILES) {
+                found.add(one.at(file.start(), file.end()));
+            }
+        }
+        inScripts(inside, further.at(file), found, dangers, depth + 1);
     }
 
     private static boolean isProgram(ScriptFile file) {

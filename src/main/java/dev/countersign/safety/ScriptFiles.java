@@ -1,6 +1,7 @@
 package dev.countersign.safety;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,6 +16,8 @@ final class ScriptFiles {
     static final int MOST_FILES = 50;
 
     private static final long MOST_BYTES = 32L << 20;
+    // Of one file.
+    private static final int MOST_PIECES = 100;
     // How far up from a folder the file of its project is looked for.
     private static final int HIGHEST = 20;
     private static final Pattern SHELL_SCRIPT =
@@ -24,10 +27,13 @@ final class ScriptFiles {
     private final FileFacts disk;
     private final Map<Path, ScriptFile> found = new LinkedHashMap<>();
     private final Set<Path> runByShell = new HashSet<>();
-    private final Map<Path, List<String>> packageScripts = new HashMap<>();
-    private List<String> asked = List.of();
+    private final Map<Path, List<Asked>> asked = new HashMap<>();
+    private Optional<Asked> asking = Optional.empty();
     private long bytes;
     private boolean tooMany;
+
+    /// A tool that reads a file, and the words behind it, which say what of the file it runs.
+    private record Asked(String tool, List<ScriptWord> words) {}
 
     ScriptFiles(TargetPaths paths, FileFacts disk) {
         this.paths = paths;
@@ -47,7 +53,7 @@ final class ScriptFiles {
     ///
     /// @param byShell a shell reads it, whatever its first line says
     void named(ScriptWord word, boolean byShell) {
-        asked = List.of();
+        asking = Optional.empty();
         for (Path path : paths.unresolved(word)) {
             add(word.shown(), path, word.start(), word.end());
             if (byShell) {
@@ -58,7 +64,7 @@ final class ScriptFiles {
 
     /// An argument that may be a file that is run, a folder, or the name of something else.
     void perhaps(ScriptWord word) {
-        asked = List.of();
+        asking = Optional.empty();
         for (Path path : paths.unresolved(word)) {
             if (Names.base(word.shown()).indexOf('.') > 0 || disk.content(path).isPresent()) {
                 add(word.shown(), path, word.start(), word.end());
@@ -73,11 +79,7 @@ final class ScriptFiles {
         if (sought.isEmpty()) {
             return;
         }
-        asked =
-                PackageScripts.MANAGERS.contains(name)
-                        ? PackageScripts.names(
-                                name, command.words().subList(1, command.words().size()))
-                        : List.of();
+        asking = Optional.of(new Asked(name, command.words().subList(1, command.words().size())));
         List<Path> folders =
                 sought.get().folder().map(paths::unresolved).orElseGet(paths::possibleFolders);
         for (Path folder : folders) {
@@ -105,15 +107,14 @@ final class ScriptFiles {
     }
 
     private void add(String named, Path path, int start, int end) {
+        asking.filter(one -> hasPieces(one.tool()))
+                .ifPresent(one -> asked.computeIfAbsent(path, _ -> new ArrayList<>()).add(one));
         if (found.containsKey(path)) {
             return;
         }
         if (found.size() >= MOST_FILES || bytes > MOST_BYTES) {
             tooMany = true;
             return;
-        }
-        if (!asked.isEmpty()) {
-            packageScripts.put(path, asked);
         }
         Optional<FileContent> content = disk.content(path);
         bytes += content.map(FileContent::size).orElse(0L);
@@ -126,21 +127,46 @@ final class ScriptFiles {
         return this;
     }
 
-    /// The text where it is one for a shell.
-    Optional<String> shellScript(ScriptFile file) {
+    private static boolean hasPieces(String tool) {
+        return PackageScripts.MANAGERS.contains(tool)
+                || MakeRecipes.TOOLS.contains(tool)
+                || tool.equals("just");
+    }
+
+    /// What of it a shell is given; empty where another program reads it.
+    List<ScriptPiece> shellTexts(ScriptFile file) {
         Optional<FileContent> content = file.content().filter(FileContent::isWhole);
         if (content.isEmpty()) {
-            return Optional.empty();
+            return List.of();
         }
         String text = content.get().text();
-        if (packageScripts.containsKey(file.path())) {
-            return PackageScripts.text(text, packageScripts.get(file.path()));
+        List<Asked> askers = asked.getOrDefault(file.path(), List.of());
+        if (!askers.isEmpty()) {
+            return askers.stream()
+                    .flatMap(one -> pieces(one, text).stream())
+                    .distinct()
+                    .limit(MOST_PIECES)
+                    .toList();
         }
         String first = text.lines().findFirst().orElse("");
         boolean shell =
-                SHELL_SCRIPT.matcher(first).matches()
+                isForShell(first)
                         || runByShell.contains(file.path())
                         || (file.named().endsWith(".sh") && !first.startsWith("#!"));
-        return shell ? Optional.of(text) : Optional.empty();
+        return shell ? List.of(ScriptPiece.whole(text)) : List.of();
+    }
+
+    private static List<ScriptPiece> pieces(Asked asked, String text) {
+        if (MakeRecipes.TOOLS.contains(asked.tool())) {
+            return MakeRecipes.of(text, asked.words());
+        }
+        return asked.tool().equals("just")
+                ? JustRecipes.of(text, asked.words())
+                : PackageScripts.pieces(asked.tool(), text, asked.words());
+    }
+
+    /// Whether the first line of a file has a shell read it.
+    static boolean isForShell(String firstLine) {
+        return SHELL_SCRIPT.matcher(firstLine).matches();
     }
 }

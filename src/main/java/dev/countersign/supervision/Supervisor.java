@@ -213,6 +213,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 new RehearsalRoom(
                         parts.surroundings().rehearsals(), parts.engine(), disk, new Theatre());
         parts.journal().subscribe(this::eventHappened);
+        parts.journal().onHealthChange(this::statusChanged);
     }
 
     /// Writes down the ends of calls that an earlier console did not see. Nothing of them is ever

@@ -2,23 +2,35 @@ package dev.countersign.ui;
 
 import java.time.Instant;
 import java.time.InstantSource;
-import javafx.animation.Animation;
-import javafx.animation.KeyFrame;
-import javafx.animation.Timeline;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.util.Duration;
 
-/// The present, once a second, for ages that count up. Confined to the FX thread.
+/// The present, once a second, for ages that count up. Confined to the FX thread; starts a daemon
+/// thread, since an animation, however slow, has the toolkit make sixty frames a second.
 public final class AgeTicker {
     private final ReadOnlyObjectWrapper<Instant> now;
-    private final Timeline timeline;
+    private final AtomicBoolean underWay = new AtomicBoolean();
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("age-ticker").factory());
 
-    public AgeTicker(InstantSource clock) {
+    public AgeTicker(InstantSource clock, UiFeed feed) {
         now = new ReadOnlyObjectWrapper<>(clock.instant());
-        timeline = new Timeline(new KeyFrame(Duration.seconds(1), _ -> now.set(clock.instant())));
-        timeline.setCycleCount(Animation.INDEFINITE);
-        timeline.play();
+        thread.scheduleAtFixedRate(() -> tick(clock, feed), 1, 1, TimeUnit.SECONDS);
+    }
+
+    /// One that has not been heard yet is not followed by another.
+    private void tick(InstantSource clock, UiFeed feed) {
+        if (underWay.compareAndSet(false, true)) {
+            feed.execute(() -> {
+                underWay.set(false);
+                now.set(clock.instant());
+            });
+        }
     }
 
     public ReadOnlyObjectProperty<Instant> nowProperty() {
@@ -30,6 +42,6 @@ public final class AgeTicker {
     }
 
     public void stop() {
-        timeline.stop();
+        thread.shutdownNow();
     }
 }

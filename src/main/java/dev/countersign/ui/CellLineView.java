@@ -19,9 +19,10 @@ public final class CellLineView extends HBox {
     private final Tooltip whole = new Tooltip();
     private boolean hinting;
 
-    public CellLineView() {
+    /// @param alignment where the pieces stand in a cell that has room to spare
+    public CellLineView(Pos alignment) {
         getStyleClass().add("tight");
-        setAlignment(Pos.CENTER_LEFT);
+        setAlignment(alignment);
         icon.setVisible(false);
         icon.setManaged(false);
         getChildren().add(icon);

@@ -205,6 +205,9 @@ public final class DeskModel implements AutoCloseable {
 
     /// At once, but once a frame at most: under a flood each batch would cost what a frame costs.
     private void publishSoon() {
+        if (changed.isEmpty() && !statusIsOld) {
+            return;
+        }
         if (System.nanoTime() - published < FRAME) {
             nextFrame.start();
             return;

@@ -4,13 +4,13 @@ import java.io.ByteArrayOutputStream;
 import java.util.random.RandomGenerator;
 
 /// Random streams that move about on a screen, right and wrong ones.
-final class ScreenStreams {
+public final class ScreenStreams {
     private static final String FINALS = "ABCDEFGHIJKLMPSTXZ@`abcdefghlmnrsu";
     private static final String ESCAPES = "78DEHMc";
 
     private ScreenStreams() {}
 
-    static byte[] random(RandomGenerator random) {
+    public static byte[] random(RandomGenerator random) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         int pieces = random.nextInt(1, 60);
         for (int piece = 0; piece < pieces; piece++) {

@@ -15,6 +15,7 @@ import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.toolcall.ToolCalls;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,6 +100,54 @@ final class HistoryBenchTest {
                 "index: made anew, %,.0f events (%,.0f calls) a second",
                 events / seconds(start), calls / seconds(start));
         search(calls, texts);
+        openInAnotherProgram();
+    }
+
+    /// As the console opens it: in a fresh program, after a quiet end and after a crash.
+    private void openInAnotherProgram() throws Exception {
+        long start = System.nanoTime();
+        String _ = opened(List.of());
+        tell("control: a program that opens nothing, %.2f s", seconds(start));
+        Path checkpoint = places().journal().resolve("checkpoint");
+        tell("opened after a quiet end, %s", opened(List.of(folder.toString())));
+        byte[] last = Files.readAllBytes(checkpoint);
+        // What a crash leaves at worst: the checkpoint is as old as it can get.
+        moreEvents(2_900);
+        Files.write(checkpoint, last);
+        tell("opened after a crash, %s", opened(List.of(folder.toString())));
+        Files.delete(checkpoint);
+        tell("opened without a checkpoint, %s", opened(List.of(folder.toString())));
+    }
+
+    private void moreEvents(int count) throws Exception {
+        try (Journal journal = Journal.open(places().journal());
+                HistoryIndex index =
+                        HistoryIndex.start(journal, places(), UnaryOperator.identity())) {
+            int before = journal.callCount();
+            for (int i = 1; i <= count / 7; i++) {
+                life(journal, before + i, "echo more " + i);
+            }
+            assertTrue(index.awaitCurrent(Duration.ofMinutes(2)));
+        }
+    }
+
+    private static String opened(List<String> arguments) throws Exception {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "--enable-native-access=ALL-UNNAMED",
+                                OpeningTimes.class.getName()));
+        command.addAll(arguments);
+        Process program =
+                new ProcessBuilder(command)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        String told = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, program.waitFor());
+        return told.strip();
     }
 
     private static double seconds(long start) {

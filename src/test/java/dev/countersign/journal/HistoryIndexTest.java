@@ -216,6 +216,28 @@ final class HistoryIndexTest {
     }
 
     @Test
+    void anApprovalThatWasTakenBackIsNoDecision() throws Exception {
+        ToolCallId id = ToolCallId.of(1);
+        journal.append(new SupervisionEvent.Received(ToolCalls.call(1, "bash x.sh", folder)));
+        journal.append(
+                new SupervisionEvent.Decided(
+                        id,
+                        at(1),
+                        new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE)));
+        HistoryQuery approved = HistoryQuery.ALL.withDecisions(Set.of(DecisionKind.APPROVED));
+        assertEquals(List.of(id), ids(approved));
+
+        journal.append(new SupervisionEvent.SentBack(id, at(2), "x.sh changed"));
+        assertEquals(List.of(), ids(approved));
+        HistoryHit hit = found(HistoryQuery.ALL).getFirst();
+        assertEquals(Optional.empty(), hit.decision());
+        assertEquals(CallStatus.PENDING_APPROVAL, hit.status());
+
+        reopen();
+        assertEquals(List.of(), ids(approved));
+    }
+
+    @Test
     void starsNotesAndDeletionsShow() throws Exception {
         run(1, "make release", "secretword\n", 0);
         run(2, "make other", "", 0);

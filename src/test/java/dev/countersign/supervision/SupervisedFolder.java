@@ -54,10 +54,11 @@ final class SupervisedFolder implements AutoCloseable {
             Function<ToolCall, AssessedCall> judge,
             RunSurroundings surroundings,
             UnaryOperator<ExecutionEngine> engines,
-            RandomGenerator random)
+            RandomGenerator random,
+            Journal journal)
             throws IOException {
         this.folder = folder;
-        journal = Journal.open(folder.resolve("journal"));
+        this.journal = journal;
         settings = new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
         supervisor =
                 new Supervisor(
@@ -96,7 +97,8 @@ final class SupervisedFolder implements AutoCloseable {
                 SupervisedFolder::judge,
                 RunSurroundings.plain(folder).withRehearsals(rehearsals(folder)),
                 engine -> engine,
-                RandomGenerator.getDefault());
+                RandomGenerator.getDefault(),
+                Journal.open(folder.resolve("journal")));
     }
 
     /// Runs commands for show, with layers in the folder.
@@ -118,7 +120,8 @@ final class SupervisedFolder implements AutoCloseable {
                 judge,
                 RunSurroundings.plain(folder),
                 engine -> engine,
-                RandomGenerator.getDefault());
+                RandomGenerator.getDefault(),
+                Journal.open(folder.resolve("journal")));
     }
 
     /// With the real judge and the rules of `permissions.json` in the folder.
@@ -130,7 +133,8 @@ final class SupervisedFolder implements AutoCloseable {
                 rules.judge()::judge,
                 RunSurroundings.plain(folder),
                 engine -> engine,
-                RandomGenerator.getDefault());
+                RandomGenerator.getDefault(),
+                Journal.open(folder.resolve("journal")));
     }
 
     /// With an engine around the real one.
@@ -153,7 +157,21 @@ final class SupervisedFolder implements AutoCloseable {
                 SupervisedFolder::judge,
                 surroundings,
                 engines,
-                random);
+                random,
+                Journal.open(folder.resolve("journal")));
+    }
+
+    /// With a journal that the test opened.
+    static SupervisedFolder open(Path folder, RunSurroundings surroundings, Journal journal)
+            throws IOException {
+        return new SupervisedFolder(
+                folder,
+                RuleKeepers.parts(folder),
+                SupervisedFolder::judge,
+                surroundings,
+                engine -> engine,
+                RandomGenerator.getDefault(),
+                journal);
     }
 
     private static String newInstance() {

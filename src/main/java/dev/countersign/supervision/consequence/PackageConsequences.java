@@ -15,8 +15,17 @@ import tools.jackson.databind.json.JsonMapper;
 /// Confined to one look.
 final class PackageConsequences {
     private static final long LARGEST_FILE = 20L << 20;
+    /// In the order in which npm runs them.
     private static final List<String> INSTALL_SCRIPTS =
-            List.of("preinstall", "install", "postinstall", "prepare");
+            List.of(
+                    "preinstall",
+                    "install",
+                    "postinstall",
+                    "prepublish",
+                    "preprepare",
+                    "prepare",
+                    "postprepare");
+    private static final String NO_SCRIPTS = "none of them runs a script: --ignore-scripts";
     private static final JsonMapper JSON = new JsonMapper();
 
     private final int items;
@@ -37,7 +46,9 @@ final class PackageConsequences {
             return List.of();
         }
         List<String> named = bare ? List.of() : operands.subList(1, operands.size());
-        return named.isEmpty() ? fromPackageFile(command) : named(named, Optional.empty());
+        Optional<String> note =
+                withoutScripts(command) ? Optional.of(NO_SCRIPTS) : Optional.empty();
+        return named.isEmpty() ? fromPackageFile(command) : named(named, note);
     }
 
     private List<Consequence> python(PlannedCommand command, List<String> operands) {
@@ -79,12 +90,8 @@ final class PackageConsequences {
                 direct.add(new Consequence.Item(one.getKey(), one.getValue().asString("")));
             }
         }
-        List<String> scripts =
-                INSTALL_SCRIPTS.stream()
-                        .filter(name -> file.get().path("scripts").has(name))
-                        .map(name ->
-                                name + ": " + file.get().path("scripts").path(name).asString(""))
-                        .toList();
+        boolean noScripts = withoutScripts(command);
+        List<String> scripts = noScripts ? List.of() : scripts(file.get(), command);
         List<Consequence> found = new ArrayList<>();
         found.add(
                 new Consequence(
@@ -93,7 +100,7 @@ final class PackageConsequences {
                                 .formatted(Sizes.counted(direct.size(), "package")),
                         direct.size(),
                         direct.stream().limit(items).toList(),
-                        withScripts(command)));
+                        noScripts ? Optional.of(NO_SCRIPTS) : withScripts(command)));
         if (!scripts.isEmpty()) {
             found.add(
                     new Consequence(
@@ -106,6 +113,31 @@ final class PackageConsequences {
         return found;
     }
 
+    private static boolean withoutScripts(PlannedCommand command) {
+        return command.arguments().orElse(List.of()).contains("--ignore-scripts");
+    }
+
+    /// Each with its text; a `binding.gyp` is a script that is not written down.
+    private static List<String> scripts(JsonNode file, PlannedCommand command) {
+        JsonNode written = file.path("scripts");
+        List<String> scripts = new ArrayList<>();
+        boolean builds =
+                command.directory()
+                                .filter(folder ->
+                                        Files.isRegularFile(folder.resolve("binding.gyp")))
+                                .isPresent()
+                        && !written.has("install")
+                        && !written.has("preinstall");
+        for (String name : INSTALL_SCRIPTS) {
+            if (written.has(name)) {
+                scripts.add(name + ": " + written.path(name).asString(""));
+            } else if (builds && name.equals("install")) {
+                scripts.add("install: node-gyp rebuild");
+            }
+        }
+        return scripts;
+    }
+
     /// What the lock file says of packages with install scripts.
     private static Optional<String> withScripts(PlannedCommand command) {
         Optional<JsonNode> lock =
@@ -115,7 +147,9 @@ final class PackageConsequences {
         }
         List<String> names = new ArrayList<>();
         for (Map.Entry<String, JsonNode> one : lock.get().path("packages").properties()) {
-            if (one.getValue().path("hasInstallScript").asBoolean(false)) {
+            // The one without a name is this package itself.
+            if (!one.getKey().isEmpty()
+                    && one.getValue().path("hasInstallScript").asBoolean(false)) {
                 names.add(one.getKey().replaceFirst(".*node_modules/", ""));
             }
         }

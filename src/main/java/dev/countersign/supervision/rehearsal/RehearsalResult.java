@@ -4,6 +4,7 @@ import dev.countersign.approval.ResultDigest;
 import dev.countersign.execution.RehearsalPlace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -45,6 +46,11 @@ public record RehearsalResult(
                     Optional.of(
                             "Too much to commit: %s. Not all of it is listed."
                                     .formatted(e.getMessage()));
+        } catch (AccessDeniedException e) {
+            obstacle =
+                    Optional.of(
+                            "It leaves a file or folder that may not be read (%s), so it cannot be committed. Not all of it is listed."
+                                    .formatted(Path.of(e.getFile()).getFileName()));
         }
         List<FileChange> changes = reader.changes();
         return new RehearsalResult(

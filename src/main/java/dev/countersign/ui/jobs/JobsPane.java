@@ -38,6 +38,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
@@ -48,6 +49,9 @@ import org.kordamp.ikonli.feather.Feather;
 /// Figures come once a second while the pane is looked at; nothing is measured otherwise. Rows keep
 /// their places while the pointer is over them.
 public final class JobsPane implements ConsolePane {
+    /// How wide the row of actions must be to have room for all, in pixels.
+    private static final double COPY_FROM = 940;
+
     private final UiContext context;
     private final RunViewer viewer;
     private final JobsModel model;
@@ -413,6 +417,13 @@ public final class JobsPane implements ConsolePane {
         first.getStyleClass().add("list-head");
         first.setAlignment(Pos.CENTER_LEFT);
         HBox second = new HBox(stop, pause, restart, note, copy, more, Texts.spring(), stopAll);
+        second.widthProperty()
+                .subscribe(width -> {
+                    // The key and the menu do it, too.
+                    boolean room = width.doubleValue() >= COPY_FROM;
+                    copy.setVisible(room);
+                    copy.setManaged(room);
+                });
         second.getStyleClass().add("jobs-actions");
         second.setAlignment(Pos.CENTER_LEFT);
         return new VBox(first, second);
@@ -427,7 +438,11 @@ public final class JobsPane implements ConsolePane {
         kill.setOnAction(_ -> withChosen((desk, job) -> desk.kill(job.id())));
         raise.setOnAction(_ -> withChosen((desk, job) -> desk.raiseOutputLimit(job.id())));
         adopt.setOnAction(_ -> withChosen((desk, job) -> desk.adopt(job.id())));
-        more.getItems().setAll(kill, raise, adopt);
+        MenuItem copyCommand = new MenuItem("Copy the command");
+        copyCommand.setOnAction(_ -> copyCommand());
+        more.getItems().setAll(copyCommand, kill, raise, adopt);
+        more.setMinWidth(Region.USE_PREF_SIZE);
+        stopAll.setMinWidth(Region.USE_PREF_SIZE);
         stopAll.setId("stop-all");
         stopAll.getStyleClass().add("small-menu");
         stopAll.setAccessibleText("Stop all jobs, or all of one agent");

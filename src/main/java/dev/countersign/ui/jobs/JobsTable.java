@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableCell;
@@ -233,10 +234,10 @@ final class JobsTable {
         column(JobOrder.STATE, 150, cells::state, sorted).getStyleClass().add("first-column");
         column(JobOrder.AGENT, 150, cells::agent, sorted);
         column(JobOrder.COMMAND, 330, cells::command, sorted);
-        column(JobOrder.AGE, 84, cells::age, sorted).getStyleClass().add("right");
-        column(JobOrder.CPU, 62, cells::processor, sorted).getStyleClass().add("right");
-        column(JobOrder.MEMORY, 76, cells::memory, sorted).getStyleClass().add("right");
-        plain("Ports", 70, cells::ports).getStyleClass().add("right");
+        right(column(JobOrder.AGE, 88, cells::age, sorted), cells::age);
+        right(column(JobOrder.CPU, 62, cells::processor, sorted), cells::processor);
+        right(column(JobOrder.MEMORY, 84, cells::memory, sorted), cells::memory);
+        right(plain("Ports", 70, cells::ports), cells::ports);
         sparklines(sorted);
         plain("Last line", 260, cells::lastLine);
     }
@@ -264,6 +265,14 @@ final class JobsTable {
         return column;
     }
 
+    /// A column of figures, which are never cut.
+    private static void right(
+            TreeTableColumn<JobRow, JobRow> column, Function<JobRow, CellLine> content) {
+        column.getStyleClass().add("right");
+        column.setMinWidth(column.getPrefWidth());
+        column.setCellFactory(_ -> new ContentCell(content, Pos.CENTER_RIGHT));
+    }
+
     private static void heading(
             TreeTableColumn<JobRow, JobRow> column, JobOrder order, Consumer<JobOrder> sorted) {
         Label title = new Label(order.title());
@@ -282,7 +291,7 @@ final class JobsTable {
         column.setSortable(false);
         column.setReorderable(false);
         column.setCellValueFactory(row -> new SimpleObjectProperty<>(row.getValue().getValue()));
-        column.setCellFactory(_ -> new ContentCell(content));
+        column.setCellFactory(_ -> new ContentCell(content, Pos.CENTER_LEFT));
         table.getColumns().add(column);
         return column;
     }
@@ -306,10 +315,11 @@ final class JobsTable {
 
     private static final class ContentCell extends TreeTableCell<JobRow, JobRow> {
         private final Function<JobRow, CellLine> content;
-        private final CellLineView view = new CellLineView();
+        private final CellLineView view;
 
-        ContentCell(Function<JobRow, CellLine> content) {
+        ContentCell(Function<JobRow, CellLine> content, Pos alignment) {
             this.content = content;
+            view = new CellLineView(alignment);
         }
 
         @Override

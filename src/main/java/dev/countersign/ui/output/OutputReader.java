@@ -30,6 +30,12 @@ import org.slf4j.LoggerFactory;
 final class OutputReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutputReader.class);
     private static final long LOOK_AGAIN_MILLIS = 33;
+
+    /// When more goes by between two pages than anybody can read, fewer pages will do: what they
+    /// cost is the command's.
+    private static final long FLOOD_LOOK_AGAIN_MILLIS = 80;
+
+    private static final int FLOOD_SCREENS = 3;
     private static final long QUIET_LOOK_AGAIN_MILLIS = 200;
     private static final long FOLDED_LOOK_AGAIN_MILLIS = 1_000;
     private static final long QUIET_AFTER_NANOS = 2_000_000_000L;
@@ -259,6 +265,7 @@ final class OutputReader implements AutoCloseable {
         boolean first = true;
         long shownAt = System.nanoTime() - 1_000_000_000L;
         boolean unshown = false;
+        long linesShown = 0;
         while (!Thread.currentThread().isInterrupted()) {
             boolean grown = index.refresh(SLICE);
             long now = System.nanoTime();
@@ -279,16 +286,20 @@ final class OutputReader implements AutoCloseable {
                             || (wanted.surface() != Surface.LINES
                                     && screen.filter(ScreenIndex::isBehind).isPresent());
             unshown |= grown || asked || first;
-            boolean due = asked || first || now - shownAt >= LOOK_AGAIN_MILLIS * 1_000_000;
-            if (unshown && (due || !behind) && wanted.attention() != Attention.NONE) {
+            boolean flood =
+                    index.lineCount() - linesShown > (long) FLOOD_SCREENS * wanted.rows();
+            long apart = flood ? FLOOD_LOOK_AGAIN_MILLIS : LOOK_AGAIN_MILLIS;
+            boolean due = asked || first || now - shownAt >= apart * 1_000_000;
+            if (unshown && (due || (!behind && !flood)) && wanted.attention() != Attention.NONE) {
                 refreshActivity(timeline, wanted, now, behind);
                 listener.accept(maker.page(wanted, activity, screen));
                 shownAt = now;
+                linesShown = index.lineCount();
                 unshown = false;
                 first = false;
             }
             if (!behind || wanted.attention() == Attention.NONE) {
-                await(recording.isComplete(), wanted);
+                await(recording.isComplete() && !unshown, wanted);
             }
         }
     }

@@ -26,10 +26,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
+import javafx.beans.binding.StringBinding;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -83,8 +85,18 @@ final class OutputView extends Region {
     private final OutputPreferences preferences;
     private final Canvas canvas = new Canvas();
     private final ScrollBar bar = new ScrollBar();
-    private final Swatches swatches = new Swatches(this::requestLayout);
+    private final Swatches swatches = new Swatches(this::coloursChanged);
     private final RowPainter painter = new RowPainter(swatches);
+
+    /// What a screen reader says, put together only when one asks.
+    private final StringBinding spoken =
+            new StringBinding() {
+                @Override
+                protected String computeValue() {
+                    return words();
+                }
+            };
+
     private final BooleanProperty following = new SimpleBooleanProperty(true);
     private final ReadOnlyObjectWrapper<Page> page =
             new ReadOnlyObjectWrapper<>(Page.nothing(Optional.empty()));
@@ -104,10 +116,12 @@ final class OutputView extends Region {
     private UnaryOperator<RecordedLine> mask = UnaryOperator.identity();
     private Consumer<Accent> linkChosen = accent -> {};
     private Consumer<String> notice = text -> {};
+    private LongSupplier frameClock = () -> 0;
     private LongConsumer frameListener = nanos -> {};
     private MonoMetrics usual = MonoMetrics.of(LETTERS, ROW);
     private MonoMetrics metrics = usual;
     private double fitted = 1;
+    private Optional<Drawn> drawn = Optional.empty();
     private Optional<OutputReader> reader = Optional.empty();
     private Optional<Selection> selection = Optional.empty();
     private Optional<SearchQuery> query = Optional.empty();
@@ -130,7 +144,7 @@ final class OutputView extends Region {
         getStyleClass().add("output-view");
         setFocusTraversable(true);
         setAccessibleRole(AccessibleRole.TEXT_AREA);
-        setAccessibleText("Output");
+        accessibleTextProperty().bind(spoken);
         bar.setOrientation(Orientation.VERTICAL);
         bar.setAccessibleText("Scroll the output");
         bar.setFocusTraversable(false);
@@ -172,8 +186,11 @@ final class OutputView extends Region {
         notice = listener;
     }
 
-    /// Hears how many nanoseconds of the FX thread each page and each frame took.
-    void onFrame(LongConsumer listener) {
+    /// Hears how much of the FX thread each page and each frame took.
+    ///
+    /// @param clock nanoseconds: of the wall, or of the thread's own time
+    void onFrame(LongSupplier clock, LongConsumer listener) {
+        frameClock = clock;
         frameListener = listener;
     }
 
@@ -302,9 +319,9 @@ final class OutputView extends Region {
         feed.execute(() -> {
             Page taken = newest.getAndSet(null);
             if (from == generation && taken != null) {
-                long start = System.nanoTime();
+                long start = frameClock.getAsLong();
                 take(taken);
-                frameListener.accept(System.nanoTime() - start);
+                frameListener.accept(frameClock.getAsLong() - start);
             }
         });
     }
@@ -431,7 +448,7 @@ final class OutputView extends Region {
 
     @Override
     protected void layoutChildren() {
-        long start = System.nanoTime();
+        long start = frameClock.getAsLong();
         canvas.setWidth(getWidth());
         canvas.setHeight(getHeight());
         setMetrics();
@@ -443,19 +460,26 @@ final class OutputView extends Region {
         look();
         if (!folded) {
             draw();
-            speak();
+            spoken.invalidate();
         }
-        frameListener.accept(System.nanoTime() - start);
+        frameListener.accept(frameClock.getAsLong() - start);
     }
 
-    private void speak() {
+    private String words() {
+        if (folded) {
+            return "Output";
+        }
         String text = visibleText();
-        String spoken =
-                "Output, "
-                        + Words.count(page.get().rowCount(), "line")
-                        + ".\n"
-                        + (text.length() > MOST_SPOKEN ? text.substring(0, MOST_SPOKEN) : text);
-        setAccessibleText(spoken);
+        return "Output, "
+                + Words.count(page.get().rowCount(), "line")
+                + ".\n"
+                + (text.length() > MOST_SPOKEN ? text.substring(0, MOST_SPOKEN) : text);
+    }
+
+    private void coloursChanged() {
+        painter.forgetColours();
+        drawn = Optional.empty();
+        requestLayout();
     }
 
     private void layoutBar() {
@@ -473,31 +497,84 @@ final class OutputView extends Region {
         adjusting = false;
     }
 
+    /// What stands on the canvas; a slot for each row that fits.
+    private record Drawn(
+            RowPainter.Look look,
+            double height,
+            Optional<Progress> progress,
+            long rowCount,
+            List<Slot> slots) {
+        boolean isLike(Drawn other) {
+            return look.equals(other.look)
+                    && height == other.height
+                    && progress.equals(other.progress)
+                    && (progress.isEmpty() || rowCount == other.rowCount);
+        }
+    }
+
+    /// @param cursor the column of the terminal's cursor, or -1
+    private record Slot(Visible row, int cursor) {}
+
+    /// Draws what is not on the canvas already.
     private void draw() {
-        GraphicsContext pen = canvas.getGraphicsContext2D();
-        pen.setFill(swatches.color(Role.GROUND));
-        pen.fillRect(0, 0, canvas.getWidth(), canvas.getHeight());
         RowPainter.Look look = lookNow();
-        double top = ABOVE;
+        List<Slot> slots = new ArrayList<>();
         for (Visible row : viewport().visible(topProperty.get())) {
-            painter.paint(pen, row, look, top);
-            drawCursor(pen, row, look, top);
-            top += metrics.rowHeight();
-            if (top > getHeight()) {
-                break;
-            }
+            slots.add(new Slot(row, cursorIn(row)));
+        }
+        Drawn now =
+                new Drawn(look, getHeight(), progress.get(), page.get().rowCount(), List.copyOf(slots));
+        GraphicsContext pen = canvas.getGraphicsContext2D();
+        boolean all = drawn.isEmpty() || !drawn.get().isLike(now);
+        List<Slot> before = all ? List.of() : drawn.orElseThrow().slots();
+        if (all) {
+            pen.setFill(swatches.color(Role.GROUND));
+            pen.fillRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        }
+        for (int slot = 0; slot < Math.max(slots.size(), before.size()); slot++) {
+            drawSlot(pen, slot, slots, before, look);
         }
         drawMarks(pen);
+        drawn = Optional.of(now);
+    }
+
+    private void drawSlot(
+            GraphicsContext pen,
+            int slot,
+            List<Slot> slots,
+            List<Slot> before,
+            RowPainter.Look look) {
+        boolean wasThere = slot < before.size();
+        boolean isThere = slot < slots.size();
+        if (wasThere && isThere && before.get(slot).equals(slots.get(slot))) {
+            return;
+        }
+        double top = ABOVE + slot * metrics.rowHeight();
+        if (wasThere) {
+            pen.setFill(swatches.color(Role.GROUND));
+            pen.fillRect(0, top, canvas.getWidth(), metrics.rowHeight());
+        }
+        if (isThere) {
+            painter.paint(pen, slots.get(slot).row(), look, top);
+            drawCursor(pen, slots.get(slot).cursor(), look, top);
+        }
+    }
+
+    private int cursorIn(Visible row) {
+        return page.get()
+                .screen()
+                .filter(Picture::cursorShown)
+                .filter(screen -> screen.cursorRow() == row.line().row())
+                .map(Picture::cursorColumn)
+                .orElse(-1);
     }
 
     /// Where the terminal's next character goes.
-    private void drawCursor(GraphicsContext pen, Visible row, RowPainter.Look look, double top) {
-        Optional<Picture> screen = page.get().screen().filter(Picture::cursorShown);
-        if (screen.isEmpty() || row.line().row() != screen.get().cursorRow()) {
+    private void drawCursor(GraphicsContext pen, int column, RowPainter.Look look, double top) {
+        if (column < sideways) {
             return;
         }
-        double left =
-                look.textLeft() + (screen.get().cursorColumn() - sideways) * metrics.cellWidth();
+        double left = look.textLeft() + (column - sideways) * metrics.cellWidth();
         pen.setGlobalAlpha(0.45);
         pen.setFill(swatches.color(Role.ACCENT));
         pen.fillRect(left, top, metrics.cellWidth(), metrics.rowHeight());

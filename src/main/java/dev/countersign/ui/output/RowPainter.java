@@ -58,6 +58,11 @@ final class RowPainter {
         colors = new TerminalColors(swatches);
     }
 
+    /// The theme changed.
+    void forgetColours() {
+        colors.forget();
+    }
+
     void paint(GraphicsContext pen, Viewport.Visible row, Look look, double top) {
         paintGround(pen, row, look, top);
         Optional<RecordedLine> line = row.line().line();

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import javafx.animation.PauseTransition;
+import javafx.beans.binding.Bindings;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ChangeListener;
 import javafx.geometry.Pos;
@@ -421,7 +422,14 @@ public final class RunOutput implements RunViewer {
         terminalNote.managedProperty().bind(terminalNote.visibleProperty());
         foot.getChildren().add(terminalNote);
         Label eye = Texts.fixed("highlighting is for the eye only", "meta", "quiet");
-        eye.visibleProperty().bind(room.preferences().highlightProperty());
+        eye.visibleProperty()
+                .bind(
+                        Bindings.createBooleanBinding(
+                                () ->
+                                        room.preferences().highlightProperty().get()
+                                                && view.pageProperty().get().screen().isEmpty(),
+                                room.preferences().highlightProperty(),
+                                view.pageProperty()));
         eye.managedProperty().bind(eye.visibleProperty());
         foot.getChildren().add(eye);
         foot.managedProperty().bind(foot.visibleProperty());

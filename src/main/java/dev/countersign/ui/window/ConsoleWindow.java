@@ -125,7 +125,7 @@ public final class ConsoleWindow implements AutoCloseable {
         this.stage = stage;
         this.surroundings = surroundings;
         model = new DeskModel(surroundings.desk(), feed);
-        ticker = new AgeTicker(surroundings.clock());
+        ticker = new AgeTicker(surroundings.clock(), feed);
         context =
                 new UiContext(
                         model,

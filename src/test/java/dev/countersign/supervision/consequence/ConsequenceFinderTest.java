@@ -2,6 +2,7 @@ package dev.countersign.supervision.consequence;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.platform.GitReader;
 import dev.countersign.platform.ProgramProbe;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -278,6 +280,98 @@ final class ConsequenceFinderTest {
         Consequences told = look("npm install");
         assertTrue(told.toString().contains("postinstall: echo hi"), told.toString());
         assertEquals(1, told.list().getFirst().count());
+    }
+
+    /// What would be hit is what `pgrep` finds by the same words, and what `kill` ends.
+    @Test
+    void processesThatWouldBeHitAreThoseThatAreHit() throws Exception {
+        String name = "cs" + Long.toString(System.nanoTime() % 1_000_000_000L, 36);
+        Path program = folder.resolve(name);
+        Files.copy(Path.of("/bin/sleep"), program);
+        assertTrue(program.toFile().setExecutable(true));
+        List<Process> started = new ArrayList<>();
+        try {
+            for (String time : List.of("3001", "3002", "3003")) {
+                started.add(new ProcessBuilder(program.toString(), time).start());
+            }
+            for (String arguments :
+                    List.of(
+                            name,
+                            "-x " + name,
+                            "-f '%s 300[12]'".formatted(name),
+                            "-f '%s 3002'".formatted(name),
+                            "-x cs",
+                            name + "nobody")) {
+                Consequences told = look("pkill " + arguments);
+                Set<Long> hit = pids(workspace.run("pgrep " + arguments));
+                if (isUnknown(told)) {
+                    assertTrue(arguments.contains("[") || hit.isEmpty(), arguments);
+                } else {
+                    assertEquals(hit, hit(told), arguments);
+                }
+            }
+            assertEquals(
+                    pids(workspace.run("pgrep -x " + name)), hit(look("killall -9 " + name)));
+            Process first = started.getFirst();
+            Consequences byNumber = look("kill %d 2>/dev/null".formatted(first.pid()));
+            workspace.run("kill %d 2>/dev/null".formatted(first.pid()));
+            first.waitFor();
+            assertEquals(Set.of(first.pid()), hit(byNumber));
+            assertEquals(2, pids(workspace.run("pgrep -x " + name)).size());
+        } finally {
+            for (Process process : started) {
+                process.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private static Set<Long> pids(String lines) {
+        return lines.lines().map(Long::parseLong).collect(Collectors.toSet());
+    }
+
+    private static Set<Long> hit(Consequences told) {
+        return told.list().stream()
+                .filter(one -> one.kind() == Consequence.Kind.PROCESSES_ENDED)
+                .flatMap(one -> one.items().stream())
+                .map(item -> Long.parseLong(item.detail().replace("pid ", "")))
+                .collect(Collectors.toSet());
+    }
+
+    /// Where there is an npm, it is asked what it runs.
+    @ParameterizedTest
+    @ValueSource(strings = {"npm install", "npm ci", "npm install --ignore-scripts"})
+    void scriptsThatAnInstallWouldRunAreThoseThatItRuns(String command) throws Exception {
+        assumeTrue(
+                new ProgramProbe(System.getenv("PATH")).find("npm").isPresent(), "there is no npm");
+        workspace.run(
+                """
+                mkdir app app/dep; cd app
+                cat > package.json <<'E'
+                {"name":"app","version":"1.0.0","dependencies":{"dep":"file:./dep"},
+                 "scripts":{"test":"echo test >> ran","prepare":"echo prepare >> ran",
+                 "preinstall":"echo preinstall >> ran","postinstall":"echo postinstall >> ran",
+                 "postprepare":"echo postprepare >> ran","start":"echo start >> ran"}}
+                E
+                echo '{"name":"dep","version":"1.0.0","scripts":{"postinstall":"echo dep >> ../ran"}}' > dep/package.json
+                npm install --offline --package-lock-only --ignore-scripts > log 2>&1
+                """);
+        Consequences told = look("cd app && " + command);
+        workspace.run("cd app && " + command + " --offline --no-audit --no-fund > log 2>&1");
+        Path file = workspace.root().resolve("app/ran");
+        Set<String> ran = Files.exists(file) ? Set.copyOf(Files.readAllLines(file)) : Set.of();
+        Set<String> named =
+                told.list().stream()
+                        .flatMap(one -> one.items().stream())
+                        .map(Consequence.Item::text)
+                        .filter(text -> text.contains(": "))
+                        .map(text -> text.replaceFirst(":.*", ""))
+                        .collect(Collectors.toSet());
+        told.list().stream()
+                .flatMap(one -> one.note().stream())
+                .filter(note -> note.startsWith("run scripts of their own: "))
+                .map(note -> note.substring(note.indexOf(':') + 2))
+                .forEach(named::add);
+        assertEquals(ran, named, told.toString());
     }
 
     /// A repository that names programs for git to run is not asked anything.

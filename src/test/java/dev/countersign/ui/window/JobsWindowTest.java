@@ -122,9 +122,19 @@ class JobsWindowTest {
     @Test
     void eachButtonDoesItByMouse() throws Exception {
         choose(server);
-        for (String button : List.of("#stop-job", "#pause-job", "#copy-job")) {
+        for (String button : List.of("#stop-job", "#pause-job")) {
             open.robot.clickOn(button);
         }
+        assertFalse(open.isVisible("#copy-job"), "in a narrow window it stands in the menu");
+        open.onFx(() -> {
+            open.stage.setWidth(1400);
+            return true;
+        });
+        open.await("there is room for it", () -> open.isVisible("#copy-job"));
+        open.robot.clickOn("#copy-job");
+        assertEquals(
+                "go run ./cmd/apid --addr :8081",
+                open.onFx(() -> Clipboard.getSystemClipboard().getString()));
         assertEquals(
                 List.of("stop " + server.digits(), "pause " + server.digits()),
                 desk.jobs().deeds());
