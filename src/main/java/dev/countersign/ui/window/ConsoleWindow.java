@@ -115,7 +115,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
     private final Runnable endOfSettings;
     private final Notifier notifier;
-    private final CompactWindow compact;
+    private Optional<CompactWindow> compact = Optional.empty();
     private final ReadOnlyBooleanWrapper inFocus = new ReadOnlyBooleanWrapper();
     private Room room = Room.INBOX;
     private boolean commandKey;
@@ -186,10 +186,8 @@ public final class ConsoleWindow implements AutoCloseable {
         navigation =
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
-        compact = new CompactWindow(context, theme, this::leaveCompact, this::key);
         assemble(scene);
-        compact.stage().focusedProperty().subscribe(inbox::windowFocused);
-        inFocus.bind(stage.focusedProperty().or(compact.stage().focusedProperty()));
+        inFocus.bind(stage.focusedProperty());
         notifier = new Notifier(context, surroundings.notices(), inFocus, this::openFromNotice);
     }
 
@@ -251,7 +249,7 @@ public final class ConsoleWindow implements AutoCloseable {
     /// A click on a notification brings the person to the call, no further.
     private void openFromNotice(Optional<ToolCallId> id) {
         overlay.leave();
-        if (!compact.isShowing()) {
+        if (!isCompact()) {
             go(Room.INBOX);
         }
         id.ifPresent(inbox::choose);
@@ -278,16 +276,31 @@ public final class ConsoleWindow implements AutoCloseable {
         go(Room.INBOX);
         inboxAndDrawer.setCenter(null);
         inbox.setCompact(true);
-        compact.show(inbox.node(), stage);
+        narrowWindow().show(inbox.node(), stage);
         stage.hide();
         inbox.shown();
     }
 
+    private CompactWindow narrowWindow() {
+        if (compact.isEmpty()) {
+            CompactWindow fresh = new CompactWindow(context, theme, this::leaveCompact, this::key);
+            fresh.stage().focusedProperty().subscribe(inbox::windowFocused);
+            inFocus.unbind();
+            inFocus.bind(stage.focusedProperty().or(fresh.stage().focusedProperty()));
+            compact = Optional.of(fresh);
+        }
+        return compact.get();
+    }
+
+    private boolean isCompact() {
+        return compact.filter(CompactWindow::isShowing).isPresent();
+    }
+
     private void leaveCompact() {
-        if (!compact.isShowing()) {
+        if (!isCompact()) {
             return;
         }
-        compact.hide();
+        narrowWindow().hide();
         inbox.setCompact(false);
         inboxAndDrawer.setCenter(inbox.node());
         stage.show();
@@ -295,7 +308,7 @@ public final class ConsoleWindow implements AutoCloseable {
     }
 
     private void toggleCompact() {
-        if (compact.isShowing()) {
+        if (isCompact()) {
             leaveCompact();
         } else {
             enterCompact();
@@ -369,7 +382,7 @@ public final class ConsoleWindow implements AutoCloseable {
         if (pressed
                 && room == Room.INBOX
                 && event.getCode() == KeyCode.O
-                && !compact.isShowing()) {
+                && !isCompact()) {
             drawer.toggle();
             event.consume();
             return;
@@ -526,7 +539,7 @@ public final class ConsoleWindow implements AutoCloseable {
 
     /// Brings the window to the person's eye, because the person asked for it.
     public void raise() {
-        Stage shown = compact.isShowing() ? compact.stage() : stage;
+        Stage shown = isCompact() ? narrowWindow().stage() : stage;
         shown.setIconified(false);
         shown.show();
         shown.toFront();
@@ -538,7 +551,7 @@ public final class ConsoleWindow implements AutoCloseable {
         endOfSettings.run();
         settings.close();
         notifier.close();
-        compact.close();
+        compact.ifPresent(CompactWindow::close);
         drawer.close();
         jobsOutput.close();
         historyOutput.close();
