@@ -1,6 +1,7 @@
 package dev.countersign.ui;
 
 import dev.countersign.settings.Setting;
+import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.RuleDesk;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.concurrent.Executor;
+import javafx.application.Platform;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +49,15 @@ public record UiContext(
                 LOG.warn("{} could not be written to settings.json", setting.id(), e);
             }
         });
+    }
+
+    /// Whether nothing is to glide or fade: the person's choice, or the desktop's.
+    public boolean reducedMotion() {
+        return switch (settings.value(Settings.MOTION)) {
+            case FULL -> false;
+            case REDUCED -> true;
+            case SYSTEM -> Platform.getPreferences().isReducedMotion();
+        };
     }
 
     public String path(Path path) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -108,6 +109,7 @@ final class ActionBar {
     private final LongSupplier nanoClock;
     private final ObservableBooleanValue endSeen;
     private final Supplier<Duration> holdTime;
+    private final BooleanSupplier reducedMotion;
     private final HBox node = new HBox();
     private final HBox deciding = new HBox();
     private final HBox reasoning = new HBox();
@@ -153,18 +155,22 @@ final class ActionBar {
     private Gate gate = Gate.PRESS;
     private String wantedWord = "";
 
+    /// @param reducedMotion whether nothing is to glide: what is not armed yet is marked, and a hold
+    ///   counts down in text alone
     /// @param holdTime how long Approve is held from `high` up, as the settings say now
     ActionBar(
             Decisions decisions,
             Arming arming,
             LongSupplier nanoClock,
             ObservableBooleanValue endSeen,
-            Supplier<Duration> holdTime) {
+            Supplier<Duration> holdTime,
+            BooleanSupplier reducedMotion) {
         this.decisions = decisions;
         this.arming = arming;
         this.nanoClock = nanoClock;
         this.endSeen = endSeen;
         this.holdTime = holdTime;
+        this.reducedMotion = reducedMotion;
         edit = Buttons.action(Feather.EDIT_2, "Edit", Optional.of("E"), decisions::edit);
         edit.setId("edit");
         edit.setAccessibleText("Edit the command before it runs");
@@ -447,7 +453,7 @@ final class ActionBar {
 
     private void pulse() {
         double armed = arming.progress();
-        armingTrack.setMaxWidth(approve.getWidth() * armed);
+        armingTrack.setMaxWidth(approve.getWidth() * (reducedMotion.getAsBoolean() ? 1 : armed));
         armingTrack.setVisible(armed > 0 && armed < 1 && waiting().isPresent());
         if (holding) {
             pulseHold();
@@ -460,7 +466,7 @@ final class ActionBar {
     private void pulseHold() {
         long held = nanoClock.getAsLong() - heldSince;
         double part = Math.min(1.0, held / (double) holdFor.toNanos());
-        holdFill.setMaxWidth(approve.getWidth() * part);
+        holdFill.setMaxWidth(reducedMotion.getAsBoolean() ? 0 : approve.getWidth() * part);
         holdLeft.setText(String.format(
                         Locale.ROOT,
                         "%.1f s left, let go to cancel",

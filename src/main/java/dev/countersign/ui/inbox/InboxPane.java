@@ -116,7 +116,8 @@ public final class InboxPane implements ConsolePane {
                         arming,
                         nanoClock,
                         card.endSeenProperty(),
-                        () -> context.settings().value(Settings.HOLD));
+                        () -> context.settings().value(Settings.HOLD),
+                        context::reducedMotion);
         menu = new MoreMenu(context, this::separate, actions::openDenyAll);
         letThrough =
                 new LetThrough(
@@ -182,6 +183,9 @@ public final class InboxPane implements ConsolePane {
     /// One narrow column: the chosen call, the decision, and what else waits, a line each. What is
     /// looked at is armed anew; what was held down is held no longer.
     public void setCompact(boolean now) {
+        if (now == compact) {
+            return;
+        }
         letGo();
         compact = now;
         node.pseudoClassStateChanged(COMPACT, now);

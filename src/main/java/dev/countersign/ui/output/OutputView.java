@@ -121,6 +121,7 @@ final class OutputView extends Region {
     private MonoMetrics usual = MonoMetrics.of(LETTERS, ROW);
     private MonoMetrics metrics = usual;
     private double fitted = 1;
+    private double textScale = 1;
     private Optional<Drawn> drawn = Optional.empty();
     private Optional<OutputReader> reader = Optional.empty();
     private Optional<Selection> selection = Optional.empty();
@@ -398,8 +399,13 @@ final class OutputView extends Region {
         return (int) Math.max(1, Math.floor((getHeight() - 2 * ABOVE) / metrics.rowHeight()));
     }
 
+    /// The person's size of outputs on top of that of all text.
+    private double scale() {
+        return textScale * preferences.zoomProperty().get() / 100.0;
+    }
+
     private void preferencesChanged() {
-        double scale = preferences.zoomProperty().get() / 100.0;
+        double scale = scale();
         usual = MonoMetrics.of(LETTERS * scale, Math.rint(ROW * scale));
         metrics = usual;
         fitted = 1;
@@ -418,7 +424,7 @@ final class OutputView extends Region {
             return;
         }
         fitted = fit;
-        double scale = fit * preferences.zoomProperty().get() / 100.0;
+        double scale = fit * scale();
         metrics = fit == 1 ? usual : MonoMetrics.of(LETTERS * scale, Math.floor(ROW * scale));
     }
 
@@ -477,6 +483,11 @@ final class OutputView extends Region {
     }
 
     private void coloursChanged() {
+        double now = swatches.textScale(2);
+        if (now != textScale) {
+            textScale = now;
+            preferencesChanged();
+        }
         painter.forgetColours();
         drawn = Optional.empty();
         requestLayout();

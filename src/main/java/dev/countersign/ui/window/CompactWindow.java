@@ -85,6 +85,10 @@ final class CompactWindow implements AutoCloseable {
         return stage;
     }
 
+    void setTextSize(int percent) {
+        theme.setTextSize(percent);
+    }
+
     boolean isShowing() {
         return stage.isShowing();
     }

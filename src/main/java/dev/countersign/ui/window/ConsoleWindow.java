@@ -1,6 +1,7 @@
 package dev.countersign.ui.window;
 
 import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsSnapshot;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
 import dev.countersign.supervision.PersonDesk;
@@ -88,6 +89,10 @@ public final class ConsoleWindow implements AutoCloseable {
             Trial trial) {}
 
     private static final List<Integer> ICON_SIDES = List.of(16, 32, 48);
+    private static final int LEAST_TEXT = 75;
+    private static final int MOST_TEXT = 200;
+    private static final int TEXT_STEP = 10;
+    private static final double CRAMPED_BELOW = 700;
     private static final double NARROW_BELOW = 1000;
     private static final double FOLDED_BELOW = 700;
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
@@ -119,6 +124,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final ReadOnlyBooleanWrapper inFocus = new ReadOnlyBooleanWrapper();
     private Room room = Room.INBOX;
     private boolean commandKey;
+    private int textSize = 100;
 
     /// Builds the window into a stage that is not shown yet.
     public ConsoleWindow(Stage stage, Surroundings surroundings) {
@@ -143,10 +149,7 @@ public final class ConsoleWindow implements AutoCloseable {
         endOfSettings =
                 surroundings
                         .settings()
-                        .subscribe(now ->
-                                feed.execute(() ->
-                                        theme.choiceProperty()
-                                                .set(now.settings().value(Settings.THEME))));
+                        .subscribe(now -> feed.execute(() -> settingsChanged(now.settings())));
         theme.choiceProperty().addListener((_, _, choice) -> context.keep(Settings.THEME, choice));
         outputs =
                 new OutputRoom(
@@ -187,8 +190,43 @@ public final class ConsoleWindow implements AutoCloseable {
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
         assemble(scene);
+        showTextSize(surroundings.settings().value(Settings.TEXT_SIZE));
         inFocus.bind(stage.focusedProperty());
         notifier = new Notifier(context, surroundings.notices(), inFocus, this::openFromNotice);
+    }
+
+    private void settingsChanged(SettingsSnapshot now) {
+        theme.choiceProperty().set(now.value(Settings.THEME));
+        showTextSize(now.value(Settings.TEXT_SIZE));
+    }
+
+    private void showTextSize(int percent) {
+        textSize = percent;
+        theme.setTextSize(percent);
+        compact.ifPresent(window -> window.setTextSize(percent));
+        fitWidth();
+    }
+
+    /// At once, and kept behind the FX thread.
+    private void chooseTextSize(int percent) {
+        int possible = Math.clamp(percent, LEAST_TEXT, MOST_TEXT);
+        showTextSize(possible);
+        context.keep(Settings.TEXT_SIZE, possible);
+    }
+
+    /// Large text needs the room that a narrow window has not.
+    private void fitWidth() {
+        boolean narrow = root.getWidth() < NARROW_BELOW * textSize / 100;
+        navigation.setNarrow(narrow);
+        root.pseudoClassStateChanged(NARROW, narrow);
+        if (!isCompact()) {
+            inbox.setCompact(isCramped());
+        }
+    }
+
+    /// Whether list and card do not fit side by side.
+    private boolean isCramped() {
+        return root.getWidth() > 0 && root.getWidth() < CRAMPED_BELOW * textSize / 100;
     }
 
     private void assemble(Scene scene) {
@@ -211,12 +249,7 @@ public final class ConsoleWindow implements AutoCloseable {
         scene.heightProperty()
                 .map(height -> height.doubleValue() < FOLDED_BELOW)
                 .subscribe(drawer::setFolded);
-        scene.widthProperty()
-                .subscribe(width -> {
-                    boolean narrow = width.doubleValue() < NARROW_BELOW;
-                    navigation.setNarrow(narrow);
-                    root.pseudoClassStateChanged(NARROW, narrow);
-                });
+        root.widthProperty().subscribe(_ -> fitWidth());
         stage.setScene(scene);
         stage.setMinWidth(640);
         stage.setMinHeight(420);
@@ -284,6 +317,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private CompactWindow narrowWindow() {
         if (compact.isEmpty()) {
             CompactWindow fresh = new CompactWindow(context, theme, this::leaveCompact, this::key);
+            fresh.setTextSize(textSize);
             fresh.stage().focusedProperty().subscribe(inbox::windowFocused);
             inFocus.unbind();
             inFocus.bind(stage.focusedProperty().or(fresh.stage().focusedProperty()));
@@ -301,7 +335,7 @@ public final class ConsoleWindow implements AutoCloseable {
             return;
         }
         narrowWindow().hide();
-        inbox.setCompact(false);
+        inbox.setCompact(isCramped());
         inboxAndDrawer.setCenter(inbox.node());
         stage.show();
         inbox.shown();
@@ -405,7 +439,31 @@ public final class ConsoleWindow implements AutoCloseable {
         return false;
     }
 
+    /// In an output these keys change the size of the output alone.
+    private boolean textSizeKey(KeyEvent event) {
+        for (Node at = event.getTarget() instanceof Node target ? target : null;
+                at != null;
+                at = at.getParent()) {
+            if (at.getUserData() instanceof RunViewer) {
+                return false;
+            }
+        }
+        switch (event.getCode()) {
+            case PLUS, ADD, EQUALS -> chooseTextSize(textSize + TEXT_STEP);
+            case MINUS, SUBTRACT -> chooseTextSize(textSize - TEXT_STEP);
+            case DIGIT0, NUMPAD0 -> chooseTextSize(Settings.TEXT_SIZE.standard());
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private void shortcut(KeyEvent event) {
+        if (textSizeKey(event)) {
+            event.consume();
+            return;
+        }
         if (event.getCode() == KeyCode.M) {
             toggleCompact();
             event.consume();
@@ -457,7 +515,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"Ctrl F", "find in the output; F3 the next match"},
             {"F8", "the next error of the output; F7 the next of stderr"},
             {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
-            {"Ctrl +", "larger output; Ctrl − smaller, Ctrl 0 as usual"},
+            {"Ctrl +", "larger text; Ctrl − smaller, Ctrl 0 as usual; in an output its own"},
             {"Ctrl O", "open an asciicast from a file; files can be dropped, too"},
             {"Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"},
             {"Ctrl ,", "Settings"},
