@@ -138,6 +138,16 @@ public final class WindowShots {
                             KeyCode.J,
                             KeyCode.J,
                             KeyCode.M),
+                    new Shot(
+                            "large-text",
+                            (desk, _) -> Scenes.asking(desk),
+                            KeyCode.J,
+                            KeyCode.J,
+                            KeyCode.EQUALS,
+                            KeyCode.EQUALS,
+                            KeyCode.EQUALS,
+                            KeyCode.EQUALS,
+                            KeyCode.EQUALS),
                     new Shot("settings", (desk, _) -> Scenes.asking(desk), KeyCode.COMMA),
                     new Shot("asking", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J),
                     new Shot(
@@ -487,7 +497,7 @@ Trial.none());
                         "",
                         code,
                         false,
-                        code.isDigitKey() || code == KeyCode.COMMA || code == KeyCode.M,
+                        code.isDigitKey() || code == KeyCode.COMMA || code == KeyCode.M || code == KeyCode.EQUALS,
                         false,
                         false));
         Event.fireEvent(

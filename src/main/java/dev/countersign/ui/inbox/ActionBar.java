@@ -87,6 +87,9 @@ final class ActionBar {
     /// Below this width icons go and words stay.
     private static final double TIGHT_BELOW = 740;
 
+    /// Below this width large text needs two rows.
+    private static final double ONE_ROW_FROM = 580;
+
     private static final PseudoClass TIGHT = PseudoClass.getPseudoClass("tight");
 
     private static final PseudoClass COMPACT = PseudoClass.getPseudoClass("compact");
@@ -149,6 +152,8 @@ final class ActionBar {
     private Optional<Aim> reasonFor = Optional.empty();
     private boolean tight;
     private boolean compact;
+    private boolean stacked;
+    private double textScale = 1;
     private boolean holding;
     private long heldSince;
     private Duration holdFor = Duration.ZERO;
@@ -210,9 +215,7 @@ final class ActionBar {
         node.getStyleClass().add("action-bar");
         node.setAlignment(Pos.CENTER_LEFT);
         node.setMinWidth(0);
-        node.widthProperty()
-                .map(width -> width.doubleValue() < TIGHT_BELOW)
-                .subscribe(this::tighten);
+        node.widthProperty().subscribe(_ -> fit());
         buildApprove();
         buildFields();
         buildRows();
@@ -221,6 +224,30 @@ final class ActionBar {
 
     Node node() {
         return node;
+    }
+
+    /// Larger text needs more room.
+    void setTextScale(double now) {
+        textScale = now;
+        fit();
+    }
+
+    private void fit() {
+        boolean now = node.getWidth() < TIGHT_BELOW * textScale;
+        if (now != tight) {
+            tighten(now);
+        }
+        boolean stack = compact || isTooLarge();
+        if (stack != stacked) {
+            stacked = stack;
+            node.pseudoClassStateChanged(COMPACT, stack);
+            arrange();
+        }
+    }
+
+    /// Whether large text has no room in one row.
+    private boolean isTooLarge() {
+        return textScale > 1 && node.getWidth() > 0 && node.getWidth() < ONE_ROW_FROM * textScale;
     }
 
     private void tighten(boolean now) {
@@ -578,8 +605,7 @@ final class ActionBar {
     void setCompact(boolean now) {
         letGo();
         compact = now;
-        node.pseudoClassStateChanged(COMPACT, now);
-        arrange();
+        fit();
         refresh();
     }
 
@@ -587,7 +613,7 @@ final class ActionBar {
         Button leave =
                 Buttons.action(
                         Feather.CORNER_UP_LEFT, "Back", Optional.of("Esc"), this::leaveReason);
-        if (!compact) {
+        if (!stacked) {
             deciding.getChildren()
                     .setAll(
                             seeTheEnd,

@@ -89,6 +89,7 @@ final class CallCard {
     private double headlineHeight;
     private boolean details;
     private boolean compact;
+    private double textScale = 1;
 
     /// What a headline is about.
     private record HeadlineOf(List<ToolCallId> ids, String command) {}
@@ -225,8 +226,18 @@ final class CallCard {
         }
     }
 
+    /// Larger text needs more room.
+    void setTextScale(double now) {
+        textScale = now;
+        rebuild();
+    }
+
+    private boolean isStacked(double width) {
+        return width < STACKED_BELOW * textScale;
+    }
+
     private void rebuildWhenStackingChanges(Number old, Number now) {
-        if (old.doubleValue() < STACKED_BELOW != now.doubleValue() < STACKED_BELOW) {
+        if (isStacked(old.doubleValue()) != isStacked(now.doubleValue())) {
             rebuild();
         }
     }
@@ -596,7 +607,7 @@ final class CallCard {
         VBox found = found(subject);
         said.getStyleClass().add("said");
         found.getStyleClass().add("found");
-        boolean stacked = scroll.getWidth() < STACKED_BELOW;
+        boolean stacked = isStacked(scroll.getWidth());
         GridPane box = new GridPane();
         box.getStyleClass().addAll("said-and-found", stacked ? "stacked" : "beside");
         ColumnConstraints column = new ColumnConstraints();

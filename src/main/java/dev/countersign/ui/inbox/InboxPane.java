@@ -202,6 +202,12 @@ public final class InboxPane implements ConsolePane {
         arming.regainedFocus();
     }
 
+    /// Text is larger or smaller than usual by this.
+    public void setTextScale(double scale) {
+        actions.setTextScale(scale);
+        card.setTextScale(scale);
+    }
+
     private void letGo() {
         actions.letGo();
         held.clear();

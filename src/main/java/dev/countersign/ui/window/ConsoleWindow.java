@@ -204,6 +204,7 @@ public final class ConsoleWindow implements AutoCloseable {
         textSize = percent;
         theme.setTextSize(percent);
         compact.ifPresent(window -> window.setTextSize(percent));
+        inbox.setTextScale(percent / 100.0);
         fitWidth();
     }
 
@@ -221,6 +222,7 @@ public final class ConsoleWindow implements AutoCloseable {
         root.pseudoClassStateChanged(NARROW, narrow);
         if (!isCompact()) {
             inbox.setCompact(isCramped());
+            drawer.setSpared(isCramped());
         }
     }
 
