@@ -1,10 +1,17 @@
 package dev.countersign.approval;
 
+import dev.countersign.safety.AssessmentRequest;
+import dev.countersign.safety.CommandStep;
+import dev.countersign.safety.FileFacts;
+import dev.countersign.safety.RiskAssessor;
 import dev.countersign.shell.CommandPart;
 import dev.countersign.shell.CommandReader;
 import dev.countersign.shell.CommandReading;
 import dev.countersign.shell.CommandWord;
+import dev.countersign.toolcall.Workspace;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The words of the simple commands of a text, for the examples of rules.
@@ -24,6 +31,16 @@ final class CommandWords {
                                     .map(CommandWords::values)
                                     .toList());
         };
+    }
+
+    /// The words of each command that runs, without the options before a subcommand.
+    static List<List<Optional<String>>> plain(String command) {
+        Path nowhere = Path.of("/").toAbsolutePath();
+        AssessmentRequest request =
+                new AssessmentRequest(
+                        command, nowhere, Workspace.of(nowhere), nowhere, Map.of(), List.of());
+        return new RiskAssessor(FileFacts.none())
+                .assess(request).steps().stream().map(CommandStep::plainWords).toList();
     }
 
     private static List<Optional<String>> values(List<CommandWord> words) {

@@ -34,10 +34,27 @@ final class PatternRules {
         return stricter ? byName : full;
     }
 
+    /// The same, where a pattern that asks or denies also matches the command without the options
+    /// before its subcommand.
+    ///
+    /// @param plain the words without those options
+    Match match(String words, String plain) {
+        Match own = match(words);
+        if (plain.equals(words)) {
+            return own;
+        }
+        Match other = match(plain);
+        boolean stricter =
+                other.rule().isPresent()
+                        && other.verdict() != Verdict.ALLOW
+                        && other.verdict().compareTo(own.verdict()) > 0;
+        return stricter || (own.rule().isEmpty() && other.verdict() != Verdict.ALLOW) ? other : own;
+    }
+
     /// What they say about a command that the console does not know: a rule allows it only when it
     /// names its first word, or is `*` alone.
-    Match matchUnknown(String words) {
-        Match match = match(words);
+    Match matchUnknown(String words, String plain) {
+        Match match = match(words, plain);
         if (match.verdict() != Verdict.ALLOW || match.rule().isEmpty()) {
             return match;
         }

@@ -106,7 +106,7 @@ public final class PermissionRules {
     }
 
     PatternRules.Match matchUnknown(String words) {
-        return patterns.matchUnknown(words);
+        return patterns.matchUnknown(words, words);
     }
 
     @Override

@@ -136,10 +136,11 @@ final class StepRulings {
             return Optional.empty();
         }
         String words = CommandPattern.words(step.words());
+        String plain = CommandPattern.words(step.plainWords());
         PatternRules.Match match =
                 step.part().known()
-                        ? file.patterns().match(words)
-                        : file.patterns().matchUnknown(words);
+                        ? file.patterns().match(words, plain)
+                        : file.patterns().matchUnknown(words, plain);
         return match.rule().map(rule -> ruling(rule, match.verdict(), rule.isEverything()));
     }
 
@@ -148,6 +149,8 @@ final class StepRulings {
             case PermissionRule.Pattern _ -> Optional.empty();
             case PermissionRule.Prefix prefix ->
                     prefix.matches(step.words())
+                                    || (prefix.decision() != Verdict.ALLOW
+                                            && prefix.matches(step.plainWords()))
                             ? Optional.of(ruling(prefix, prefix.decision(), false))
                             : Optional.empty();
             case PermissionRule.Reading reading ->

@@ -37,6 +37,7 @@ final class ArgumentReader {
     private boolean optionsEnded;
     private String replaced = "{}";
     private boolean everythingReplaced;
+    private final List<Integer> subcommandsAt = new ArrayList<>();
     private int skipped;
     private int next;
 
@@ -62,7 +63,8 @@ final class ArgumentReader {
                     RiskLevel.NONE,
                     unknown,
                     unresolvedOption,
-                    inner);
+                    inner,
+                    List.of());
         }
         RiskLevel level = facts.level();
         bareLetters();
@@ -96,7 +98,21 @@ final class ArgumentReader {
                 inert ? RiskLevel.NONE : level.or(facts.level()),
                 unknown,
                 unresolvedOption,
-                inner);
+                inner,
+                beforeLastSubcommand());
+    }
+
+    private List<ScriptWord> beforeLastSubcommand() {
+        if (subcommandsAt.isEmpty()) {
+            return List.of();
+        }
+        List<ScriptWord> before = new ArrayList<>();
+        for (int i = 0; i < subcommandsAt.getLast(); i++) {
+            if (!subcommandsAt.contains(i)) {
+                before.add(words.get(i));
+            }
+        }
+        return before;
     }
 
     private void sortEffects() {
@@ -432,6 +448,7 @@ final class ArgumentReader {
             return;
         }
         path.add(word.shown());
+        subcommandsAt.add(next - 1);
         if (found.equals(facts.subcommands().get(CommandFacts.ANY_OTHER))) {
             facts.operands().kinds().stream()
                     .findFirst()

@@ -14,6 +14,8 @@ import java.util.Optional;
 /// @param unknown why the command counts as not known after all
 /// @param unresolvedOption a word may turn out to be an option that matters
 /// @param inner the commands that it runs
+/// @param beforeLast of the words behind the name those that stand before the last subcommand,
+///   without the subcommands: `-C x` of `git -C x push`
 record Arguments(
         List<String> path,
         CommandFacts facts,
@@ -24,7 +26,8 @@ record Arguments(
         RiskLevel level,
         Optional<String> unknown,
         boolean unresolvedOption,
-        List<Inner> inner) {
+        List<Inner> inner,
+        List<ScriptWord> beforeLast) {
     Arguments {
         path = List.copyOf(path);
         arguments = List.copyOf(arguments);
@@ -32,6 +35,7 @@ record Arguments(
         effects = List.copyOf(effects);
         dangers = List.copyOf(dangers);
         inner = List.copyOf(inner);
+        beforeLast = List.copyOf(beforeLast);
     }
 
     /// The same with what its program names.
@@ -48,7 +52,8 @@ record Arguments(
                 level,
                 unknown,
                 unresolvedOption,
-                inner);
+                inner,
+                beforeLast);
     }
 
     /// @param fromOption it is an option's value: `-o file`

@@ -70,10 +70,13 @@ final class ExecutionDangers {
 
     /// `deno run https://…`
     private static void fromAddress(JudgedCommand one, List<Danger> found) {
-        boolean runs = one.is("deno", "npx", "bunx", "pnpx", "uvx", "go", "python", "python3", "pipx");
+        if (!one.is("deno", "npx", "bunx", "pnpx", "uvx", "go", "python", "python3", "pipx")) {
+            return;
+        }
         boolean address =
-                one.rest().stream().anyMatch(word -> word.prefix().matches("(git\\+)?https?://.+"));
-        if (runs && address && !one.has("get")) {
+                one.rest().stream()
+                        .anyMatch(word -> word.prefix().matches("(git\\+)?https?://.+"));
+        if (address && !one.has("get")) {
             found.add(downloaded(one));
         }
         boolean latest =

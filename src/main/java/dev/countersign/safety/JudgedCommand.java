@@ -104,9 +104,18 @@ record JudgedCommand(
                 kind,
                 part(),
                 command.words().stream().map(ScriptWord::value).toList(),
+                plainWords(),
                 paths,
                 known && level == RiskLevel.NONE && onlyReads(),
                 doubts);
+    }
+
+    private List<Optional<String>> plainWords() {
+        List<ScriptWord> without = arguments.map(Arguments::beforeLast).orElse(List.of());
+        List<ScriptWord> words = new ArrayList<>(command.words());
+        // By identity: the same text may stand behind the subcommand too.
+        words.removeIf(word -> without.stream().anyMatch(one -> one == word));
+        return words.stream().map(ScriptWord::value).toList();
     }
 
     /// Whether all that it is known to do is reading.

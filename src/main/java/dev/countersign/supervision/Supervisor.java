@@ -1127,6 +1127,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
+        public boolean isDiskLow() {
+            return room.isLow();
+        }
+
+        @Override
         public boolean isRunByAgent(ToolCallId id) {
             return lives.find(id)
                     .filter(life -> life.delivery() == CallLife.Delivery.BY_AGENT)
@@ -1297,6 +1302,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         @Override
         public RehearsalRoom.Placed putInPlace(ApprovedCall call) {
             return rehearsals.putInPlace(call);
+        }
+
+        @Override
+        public void dropResult(ToolCallId id, String reason) {
+            rehearsals.drop(id, reason);
         }
 
         @Override

@@ -86,6 +86,45 @@ final class RuleFormsTest {
                 judged.rule().map(RuleReference::id).orElse(""));
     }
 
+    /// What a rule forbids is not had by an option in front of the subcommand; what a rule allows
+    /// is only what it says.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "git push|DENY|git push",
+                "git -C sub push|DENY|git push",
+                "git --no-pager -c color.ui=false push origin|DENY|git push",
+                "/usr/bin/git -C sub push|DENY|git push",
+                "cd sub && git -C . push|DENY|git push",
+                "docker --log-level debug rm x|DENY|docker rm*",
+                "docker compose -f x.yml down|DENY|docker compose down*",
+                "kubectl -n prod delete pod x|DENY|kubectl delete*",
+                "kubectl --context prod get pods|ALLOW|kubectl*",
+                "git -C sub log|ASK|",
+                "git log|ALLOW|git log",
+                "git -C sub tag v1|ASK|git tag*",
+                "git -C sub commit -m push|ASK|",
+                "npm --prefix sub publish|DENY|npm publish",
+            })
+    void optionsBeforeASubcommandHideItFromNoRuleThatAsksOrDenies(
+            String command, Verdict verdict, String rule) throws ConfigurationException {
+        PolicyVerdict judged =
+                judge(
+                        command,
+                        file(
+                                "{'bash':{'docker rm*':'deny','docker compose down*':'deny',"
+                                    + "'kubectl*':'allow','kubectl delete*':'deny',"
+                                    + "'git tag*':'ask','git log':'allow'},"
+                                    + "'rules':[{'prefix':['git','push'],'decision':'deny',"
+                                    + "'match':['git -C x push'],'notMatch':['git -C x pull']},"
+                                    + "{'prefix':['npm','publish'],'decision':'deny'}]}"));
+        assertEquals(verdict, judged.verdict(), judged::reason);
+        assertEquals(
+                rule == null ? "" : rule, judged.rule().map(RuleReference::id).orElse(""));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -284,7 +323,7 @@ final class RuleFormsTest {
                 "{'rules':[{'prefix':['a'],'decision':'never'}]}|1|38"
                         + "|\"never\" is no decision; say \"allow\", \"ask\" or \"deny\"",
                 "{'rules':[{'prefix':['a'],'decison':'deny'}]}|1|27|the key \"decison\" is not"
-                        + " understood here; understood are prefix, match, notMatch, decision, why,"
+                        + " understood here; understood are prefix, match, notMatch, sandbox, decision, why,"
                         + " instead",
                 "{'rules':[{'prefix':['a'],'path':'b','decision':'deny'}]}|1|11|a rule is about"
                         + " exactly one of \"prefix\", \"readOnly\" and \"path\"",
