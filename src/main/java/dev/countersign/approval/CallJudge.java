@@ -5,9 +5,12 @@ import dev.countersign.safety.CommandAnalysis;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskAssessor;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.toolcall.RunConditions;
+import dev.countersign.toolcall.Sandbox;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.Workspace;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -40,15 +43,35 @@ public final class CallJudge {
     /// What the console makes of a call, with the rules and grants that are in force now.
     public AssessedCall judge(ToolCall call) {
         CommandAnalysis analysis = analyse(call);
-        PolicyVerdict verdict =
-                judge(
-                        call,
-                        analysis,
-                        rules.apply(call.session().workspace()),
-                        grants.inForce(call, analysis));
+        RuleBook book = rules.apply(call.session().workspace());
+        PolicyVerdict verdict = judge(call, analysis, book, grants.inForce(call, analysis));
         AssessedCall judged =
-                new AssessedCall(call, analysis.assessment(), verdict, analysis.scripts());
+                new AssessedCall(
+                        shutIn(call, analysis, book),
+                        analysis.assessment(),
+                        verdict,
+                        analysis.scripts());
         return call.otherShell().isPresent() ? byOtherShell(judged) : judged;
+    }
+
+    /// With the sandbox that rules ask for, the closest of them, unless it is in one already. What
+    /// the rules say is judged without looking at it: a sandbox never makes a command safe to allow.
+    private static ToolCall shutIn(ToolCall call, CommandAnalysis analysis, RuleBook book) {
+        Optional<Sandbox> asked =
+                book.files().stream()
+                        .flatMap(file -> file.rules().stream())
+                        .filter(PermissionRule.Prefix.class::isInstance)
+                        .map(PermissionRule.Prefix.class::cast)
+                        .filter(rule ->
+                                rule.sandbox().isPresent()
+                                        && analysis.steps().stream()
+                                                .anyMatch(step -> rule.matches(step.words())))
+                        .flatMap(rule -> rule.sandbox().stream())
+                        .min(Comparator.comparing(Sandbox::network));
+        RunConditions now = call.conditions();
+        return asked.isEmpty() || now.sandbox().isPresent()
+                ? call
+                : call.withConditions(new RunConditions(now.pseudoTerminal(), asked));
     }
 
     /// What the call would do, whatever the rules say.

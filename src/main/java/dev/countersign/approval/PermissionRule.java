@@ -1,5 +1,6 @@
 package dev.countersign.approval;
 
+import dev.countersign.toolcall.Sandbox;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -59,6 +60,7 @@ public sealed interface PermissionRule {
     /// @param words the words that a command begins with; of each the alternatives
     /// @param match commands that the rule must match, checked when the file is read
     /// @param notMatch commands that it must not match
+    /// @param sandbox what a call with such a command in it is shut in, whoever decides it
     record Prefix(
             List<List<String>> words,
             Verdict decision,
@@ -66,8 +68,21 @@ public sealed interface PermissionRule {
             Optional<String> instead,
             List<String> match,
             List<String> notMatch,
+            Optional<Sandbox> sandbox,
             RuleOrigin origin)
             implements PermissionRule {
+        /// A rule that shuts nothing in.
+        public Prefix(
+                List<List<String>> words,
+                Verdict decision,
+                Optional<String> why,
+                Optional<String> instead,
+                List<String> match,
+                List<String> notMatch,
+                RuleOrigin origin) {
+            this(words, decision, why, instead, match, notMatch, Optional.empty(), origin);
+        }
+
         public Prefix {
             words = words.stream().map(List::copyOf).toList();
             match = List.copyOf(match);

@@ -107,13 +107,19 @@ final class PermissionsEditor {
             case PermissionRule.Pattern(String pattern, Verdict decision, RuleOrigin _) ->
                     quoted(pattern) + ": " + quoted(decision.wireName());
             case PermissionRule.Prefix prefix ->
-                    "{\"prefix\": %s, %s}"
+                    "{\"prefix\": %s, %s%s}"
                             .formatted(
                                     list(
                                             prefix.words().stream()
                                                     .map(PermissionsEditor::alternatives)
                                                     .toList()),
-                                    common(prefix));
+                                    common(prefix),
+                                    prefix.sandbox()
+                                            .map(shut ->
+                                                    shut.network()
+                                                            ? ", \"sandbox\": \"network\""
+                                                            : ", \"sandbox\": true")
+                                            .orElse(""));
             case PermissionRule.Reading reading ->
                     "{\"readOnly\": true, \"in\": \"%s\", %s}"
                             .formatted(

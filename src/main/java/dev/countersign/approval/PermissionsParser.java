@@ -2,6 +2,7 @@ package dev.countersign.approval;
 
 import dev.countersign.settings.ConfigurationException;
 import dev.countersign.settings.LocatedJson;
+import dev.countersign.toolcall.Sandbox;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -125,7 +126,7 @@ final class PermissionsParser {
     }
 
     private PermissionRule prefixRule(LocatedJson.Fields fields) throws ConfigurationException {
-        requireKeys(fields, "prefix", "match", "notMatch");
+        requireKeys(fields, "prefix", "match", "notMatch", "sandbox");
         LocatedJson prefix = required(fields, "prefix");
         List<List<String>> words = new ArrayList<>();
         for (LocatedJson item : items(prefix, "\"prefix\"")) {
@@ -144,6 +145,7 @@ final class PermissionsParser {
                         text(fields, "instead"),
                         match.stream().map(Example::command).toList(),
                         notMatch.stream().map(Example::command).toList(),
+                        sandbox(fields),
                         origin(fields.place()));
         for (Example example : match) {
             check(rule, example, true);
@@ -152,6 +154,24 @@ final class PermissionsParser {
             check(rule, example, false);
         }
         return rule;
+    }
+
+    private static Optional<Sandbox> sandbox(LocatedJson.Fields fields)
+            throws ConfigurationException {
+        Optional<LocatedJson> wanted = fields.value("sandbox");
+        if (wanted.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (wanted.get()) {
+            case LocatedJson.Truth(LocatedJson.Place _, boolean value) when value ->
+                    Optional.of(new Sandbox(false));
+            case LocatedJson.Text(LocatedJson.Place _, String text) when text.equals("network") ->
+                    Optional.of(new Sandbox(true));
+            default ->
+                    throw refusal(
+                            wanted.get().place(),
+                            "\"sandbox\" is true, or \"network\" for one that reaches the network");
+        };
     }
 
     private static List<String> alternatives(LocatedJson item) throws ConfigurationException {

@@ -100,7 +100,11 @@ final class RuleChanges {
     private static String key(PermissionRule rule) {
         return switch (rule) {
             case PermissionRule.Pattern _ -> PATTERN + rule.id();
-            case PermissionRule.Prefix _ -> "prefix\n" + rule.id();
+            // Another sandbox is another rule, so that one less counts as loosening.
+            case PermissionRule.Prefix prefix ->
+                    "prefix\n"
+                            + rule.id()
+                            + prefix.sandbox().map(shut -> " in a " + shut.words()).orElse("");
             case PermissionRule.Reading _ -> "reading\n" + rule.id();
             case PermissionRule.Reach _ -> "path\n" + rule.id();
         };

@@ -36,7 +36,8 @@ final class TriedCalls {
         boolean approved() {
             return call.decision()
                     .filter(decision ->
-                            decision instanceof Decision.Approved(Decider.Human _, var _))
+                            decision instanceof Decision.Approved(Decider.Human _, var scope)
+                                    && scope != ApprovalScope.REHEARSED)
                     .isPresent();
         }
 

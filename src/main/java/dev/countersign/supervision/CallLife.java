@@ -15,6 +15,7 @@ import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.StopCause;
@@ -212,9 +213,7 @@ final class CallLife implements Runnable {
 
     private void live() throws JournalException, InterruptedException {
         AssessedCall judged = services.judge(call);
-        services.record(
-                new SupervisionEvent.Assessed(
-                        call.id(), services.now(), judged.assessment(), judged.verdict()));
+        recordJudged(judged, call.conditions());
         if (call.dryRun()) {
             services.record(new SupervisionEvent.DryRun(call.id(), services.now()));
             update(() -> stage = Stage.OVER);
@@ -255,10 +254,24 @@ final class CallLife implements Runnable {
         services.record(new SupervisionEvent.SentBack(call.id(), services.now(), reason));
         ToolCall asChosen = call.withConditions(approved.call().conditions());
         AssessedCall anew = services.judge(asChosen).asked("asked again, since " + reason);
+        recordJudged(anew, asChosen.conditions());
+        return anew;
+    }
+
+    /// A rule may have it run in another way than was asked for.
+    private void recordJudged(AssessedCall judged, RunConditions asked) throws JournalException {
         services.record(
                 new SupervisionEvent.Assessed(
-                        call.id(), services.now(), anew.assessment(), anew.verdict()));
-        return anew;
+                        call.id(), services.now(), judged.assessment(), judged.verdict()));
+        RunConditions conditions = judged.call().conditions();
+        if (!conditions.equals(asked)) {
+            services.record(
+                    new SupervisionEvent.Steered(
+                            call.id(),
+                            services.now(),
+                            JobAct.CONDITIONS_CHOSEN,
+                            conditions.format()));
+        }
     }
 
     /// @return what is to be decided anew, where the call was sent back before it started
@@ -273,9 +286,18 @@ final class CallLife implements Runnable {
                     yield start(approved);
                 }
                 finish(notStarted(StartFailure.CANCELLED, "the agent did not run it"));
+                dropResult(approved, "the agent did not ask for it");
                 yield Optional.empty();
             }
             case BY_AGENT -> {
+                if (approved.call().conditions().sandbox().isPresent()) {
+                    finish(
+                            notStarted(
+                                    StartFailure.PERMISSION_DENIED,
+                                    "it is to run in a sandbox, and the agent's own shell is in none;"
+                                            + " use the bash tool of countersign for it"));
+                    yield Optional.empty();
+                }
                 services.record(new SupervisionEvent.HandedOver(call.id(), services.now()));
                 update(() -> stage = Stage.OVER);
                 yield Optional.empty();
@@ -340,12 +362,14 @@ final class CallLife implements Runnable {
         Optional<StartHold.Permit> permit = awaitTurn();
         if (permit.isEmpty()) {
             finish(notStarted(StartFailure.CANCELLED, "it was cancelled before it started"));
+            dropResult(approved, "it was cancelled before it was put in place");
             return Optional.empty();
         }
         Optional<ScriptFile> changedFile = services.changedScript(approved);
         if (changedFile.isPresent()) {
             permit.get().close();
             closeSlot();
+            dropResult(approved, "a script file changed");
             return Optional.of(sendBack(approved, changedFile.get()));
         }
         if (approved.rehearsed().isPresent()) {
@@ -367,6 +391,13 @@ final class CallLife implements Runnable {
                             "its output cannot be recorded: " + e.getMessage()));
         }
         return Optional.empty();
+    }
+
+    /// What a rehearsal left and was approved is not put in place after all.
+    private void dropResult(ApprovedCall approved, String reason) {
+        if (approved.rehearsed().isPresent()) {
+            services.dropResult(call.id(), reason);
+        }
     }
 
     /// What was approved is the result of a rehearsal: nothing is run.

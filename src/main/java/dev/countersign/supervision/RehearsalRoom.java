@@ -39,6 +39,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +66,9 @@ final class RehearsalRoom implements RehearsalDesk {
 
         /// Why nothing starts now, a sentence.
         Optional<String> mayNotStart(ToolCall call);
+
+        /// Whether the disk has too little room for what a rehearsal writes.
+        boolean isDiskLow();
 
         /// Whether the agent itself runs what is approved.
         boolean isRunByAgent(ToolCallId id);
@@ -107,6 +112,10 @@ final class RehearsalRoom implements RehearsalDesk {
     private final House house;
     private final Map<ToolCallId, Rehearsing> plays = new ConcurrentHashMap<>();
 
+    /// Of several acts on the same call one is done after the other.
+    private final List<ReentrantLock> turns =
+            Stream.generate(ReentrantLock::new).limit(64).toList();
+
     RehearsalRoom(
             Optional<Rehearsals> rehearsals, ExecutionEngine engine, FileFacts disk, House house) {
         this.rehearsals = rehearsals;
@@ -129,8 +138,22 @@ final class RehearsalRoom implements RehearsalDesk {
 
     // ---- the run
 
+    private <T> T inTurn(ToolCallId id, Supplier<T> act) {
+        ReentrantLock turn = turns.get(Math.floorMod(id.hashCode(), turns.size()));
+        turn.lock();
+        try {
+            return act.get();
+        } finally {
+            turn.unlock();
+        }
+    }
+
     @Override
     public Optional<String> start(ToolCallId id) {
+        return inTurn(id, () -> startAlone(id));
+    }
+
+    private Optional<String> startAlone(ToolCallId id) {
         Optional<String> obstacle = obstacle(id);
         if (obstacle.isPresent()) {
             return obstacle;
@@ -211,7 +234,7 @@ final class RehearsalRoom implements RehearsalDesk {
                                 .ifPresent(play -> {
                                     play.output().liftLimit();
                                     play.command().readOn();
-                                    play.command().stop(StopCause.CONSOLE_CLOSING);
+                                    play.command().stop(StopCause.LIMIT);
                                 }));
     }
 
@@ -243,11 +266,11 @@ final class RehearsalRoom implements RehearsalDesk {
                 play.command().timeOut(limit);
                 return play.command().await();
             }
-            if (play.output().held().isPresent()) {
-                // No room: what is rehearsed is not worth waiting for it.
+            if (house.isDiskLow() || play.output().held().isPresent()) {
+                // What is rehearsed is not worth waiting for room, and may be what takes it.
                 play.output().giveUp();
                 play.command().readOn();
-                play.command().stop(StopCause.CONSOLE_CLOSING);
+                play.command().stop(StopCause.LIMIT);
             }
             outcome = play.command().await(LOOK_EVERY);
         }
@@ -304,6 +327,10 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private boolean discard(Rehearsing play, String reason) {
+        return inTurn(play.call().id(), () -> discardAlone(play, reason));
+    }
+
+    private boolean discardAlone(Rehearsing play, String reason) {
         if (!play.claimDiscard()) {
             return false;
         }
@@ -351,6 +378,10 @@ final class RehearsalRoom implements RehearsalDesk {
 
     @Override
     public CommitReply commit(ToolCallId id, ResultDigest wanted) {
+        return inTurn(id, () -> commitAlone(id, wanted));
+    }
+
+    private CommitReply commitAlone(ToolCallId id, ResultDigest wanted) {
         Rehearsing play = plays.get(id);
         if (play == null) {
             return refused("The rehearsal was thrown away.");
@@ -415,6 +446,10 @@ final class RehearsalRoom implements RehearsalDesk {
 
     /// Puts in place what was approved. Blocks on the disk.
     Placed putInPlace(ApprovedCall approved) {
+        return inTurn(approved.id(), () -> putInPlaceAlone(approved));
+    }
+
+    private Placed putInPlaceAlone(ApprovedCall approved) {
         Rehearsing play = plays.get(approved.id());
         if (play == null) {
             return new Placed.Refused("the rehearsal is no longer there");
@@ -438,6 +473,15 @@ final class RehearsalRoom implements RehearsalDesk {
                 yield new Placed.Failed(reason);
             }
         };
+    }
+
+    /// What was approved is not put in place after all.
+    void drop(ToolCallId id, String reason) {
+        Rehearsing play = plays.get(id);
+        if (play != null) {
+            play.giveBack();
+            discard(play, reason);
+        }
     }
 
     /// The end of a commit is written down: nothing of the rehearsal is needed any more.

@@ -1162,6 +1162,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
+        public boolean isDiskLow() {
+            return room.isLow();
+        }
+
+        @Override
         public boolean isRunByAgent(ToolCallId id) {
             return lives.find(id)
                     .filter(life -> life.delivery() == CallLife.Delivery.BY_AGENT)
@@ -1332,6 +1337,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         @Override
         public RehearsalRoom.Placed putInPlace(ApprovedCall call) {
             return rehearsals.putInPlace(call);
+        }
+
+        @Override
+        public void dropResult(ToolCallId id, String reason) {
+            rehearsals.drop(id, reason);
         }
 
         @Override

@@ -1,10 +1,15 @@
 package dev.countersign.approval;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.safety.FileFacts;
 import dev.countersign.safety.RiskAssessor;
+import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.ConfigurationException;
+import dev.countersign.toolcall.RunConditions;
+import dev.countersign.toolcall.Sandbox;
 import dev.countersign.toolcall.ToolCall;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -18,15 +23,7 @@ final class CallJudgeTest {
 
     @BeforeEach
     void rules() throws ConfigurationException {
-        PermissionRules rules =
-                PermissionRules.parse("{\"bash\":{\"*\":\"ask\",\"echo*\":\"allow\"}}");
-        judge =
-                new CallJudge(
-                        new RiskAssessor(FileFacts.none()),
-                        _ -> RuleBook.of(rules),
-                        new SessionGrants(InstantSource.system()),
-                        Path.of("/home/ann"),
-                        List.of());
+        judge = judge("{'bash':{'*':'ask','echo*':'allow'}}");
     }
 
     @Test
@@ -45,6 +42,62 @@ final class CallJudgeTest {
     void theAgentsOwnDoubtAlwaysAsksAndItsConfidenceChangesNothing() {
         assertEquals(Verdict.ASK, verdictIn(Calls.WORKSPACE, Optional.of(true)));
         assertEquals(Verdict.ALLOW, verdictIn(Calls.WORKSPACE, Optional.of(false)));
+    }
+
+    @Test
+    void whatAnotherShellRunsIsAskedAndNeverCalledSafe() {
+        ToolCall call = Calls.call(1, "echo hello", Optional.empty(), false);
+        AssessedCall byBash = judge.judge(call);
+        assertEquals(RiskLevel.NONE, byBash.assessment().level());
+        assertTrue(byBash.assessment().readOnly() && byBash.assessment().known());
+
+        AssessedCall byOther = judge.judge(call.withOtherShell(Path.of("/bin/zsh")));
+        assertEquals(RiskLevel.MEDIUM, byOther.assessment().level());
+        assertFalse(byOther.assessment().readOnly());
+        assertFalse(byOther.assessment().known());
+        assertEquals(Verdict.ASK, byOther.verdict().verdict());
+        assertTrue(byOther.verdict().reason().contains("/bin/zsh"), byOther.verdict()::reason);
+    }
+
+    @Test
+    void whatAnotherShellRunsIsDeniedAllTheSame() throws ConfigurationException {
+        CallJudge denying = judge("{'bash':{'echo*':'deny'}}");
+        ToolCall call = Calls.call(1, "echo hello", Optional.empty(), false);
+        AssessedCall judged = denying.judge(call.withOtherShell(Path.of("/bin/zsh")));
+        assertEquals(Verdict.DENY, judged.verdict().verdict());
+    }
+
+    @Test
+    void aRuleShutsInWhatItIsAboutWhoeverDecides() throws ConfigurationException {
+        CallJudge shutting =
+                judge(
+                        "{'rules':[{'prefix':['npm'],'decision':'allow','sandbox':'network'},"
+                                + "{'prefix':['npm','test'],'decision':'ask','sandbox':true}]}");
+        assertEquals(Optional.of(new Sandbox(true)), sandboxOf(shutting, "npm install"));
+        assertEquals(Optional.of(new Sandbox(false)), sandboxOf(shutting, "npm test"));
+        assertEquals(Optional.of(new Sandbox(true)), sandboxOf(shutting, "cd x && npm ci"));
+        assertEquals(Optional.empty(), sandboxOf(shutting, "echo npm"));
+        ToolCall chosen =
+                Calls.call(1, "npm install", Optional.empty(), false)
+                        .withConditions(new RunConditions(true, Optional.of(new Sandbox(false))));
+        assertEquals(chosen, shutting.judge(chosen).call());
+    }
+
+    private static Optional<Sandbox> sandboxOf(CallJudge judge, String command) {
+        return judge.judge(Calls.call(1, command, Optional.empty(), false))
+                .call()
+                .conditions()
+                .sandbox();
+    }
+
+    private static CallJudge judge(String file) throws ConfigurationException {
+        PermissionRules rules = PermissionRules.parse(file.replace('\'', '"'));
+        return new CallJudge(
+                new RiskAssessor(FileFacts.none()),
+                _ -> RuleBook.of(rules),
+                new SessionGrants(InstantSource.system()),
+                Path.of("/home/ann"),
+                List.of());
     }
 
     private Verdict verdictIn(Path directory, Optional<Boolean> dangerous) {

@@ -56,6 +56,9 @@ final class LooseningTest {
                 "{'rules':[{'path':'x/**','access':'read','decision':'deny'}]}"
                         + "|{'rules':[{'path':'x/*','access':'read','decision':'deny'}]}"
                         + "|no longer denies read x/**",
+                "{'rules':[{'prefix':['a'],'decision':'ask','sandbox':true}]}"
+                        + "|{'rules':[{'prefix':['a'],'decision':'ask'}]}"
+                        + "|no longer asks about a in a sandbox without network",
                 "{}|{'bash':{'a':'ask'}}|",
                 "{}|{'bash':{'a':'deny'}}|",
                 "{'bash':{'a':'allow'}}|{}|",

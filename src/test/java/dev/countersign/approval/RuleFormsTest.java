@@ -323,7 +323,7 @@ final class RuleFormsTest {
                 "{'rules':[{'prefix':['a'],'decision':'never'}]}|1|38"
                         + "|\"never\" is no decision; say \"allow\", \"ask\" or \"deny\"",
                 "{'rules':[{'prefix':['a'],'decison':'deny'}]}|1|27|the key \"decison\" is not"
-                        + " understood here; understood are prefix, match, notMatch, decision, why,"
+                        + " understood here; understood are prefix, match, notMatch, sandbox, decision, why,"
                         + " instead",
                 "{'rules':[{'prefix':['a'],'path':'b','decision':'deny'}]}|1|11|a rule is about"
                         + " exactly one of \"prefix\", \"readOnly\" and \"path\"",

@@ -1,11 +1,16 @@
 package dev.countersign.execution;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.toolcall.ToolCalls;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CommandEnvironmentTest {
@@ -35,6 +40,26 @@ class CommandEnvironmentTest {
         assertEquals(
                 Map.of("PATH", "/bin", "COUNTERSIGN_RUN", INSTANCE + "-1a2b3c4d"),
                 environment.forCall(ID, Map.of()));
+    }
+
+    @Test
+    void aSecretThatIsLetThroughReachesItsWorkspaceAloneAndStaysKnown() {
+        ToolCall call = ToolCalls.call(1, "ls", Path.of("/work/shop"));
+        CommandEnvironment environment =
+                new CommandEnvironment(Map.of("GITHUB_TOKEN", "t", "NPM_TOKEN", "n"), INSTANCE)
+                        .lettingThrough(workspace ->
+                                workspace.directory().equals(Path.of("/work/shop"))
+                                        ? Set.of("GITHUB_TOKEN", "NO_SUCH_TOKEN")
+                                        : Set.of());
+        Map<String, String> here = environment.forCall(call, Map.of());
+        assertEquals("t", here.get("GITHUB_TOKEN"));
+        assertFalse(here.containsKey("NPM_TOKEN"));
+        assertFalse(here.containsKey("NO_SUCH_TOKEN"));
+        assertEquals(
+                "own", environment.forCall(call, Map.of("GITHUB_TOKEN", "own")).get("GITHUB_TOKEN"));
+        ToolCall elsewhere = ToolCalls.call(1, "ls", Path.of("/work/api"));
+        assertFalse(environment.forCall(elsewhere, Map.of()).containsKey("GITHUB_TOKEN"));
+        assertEquals(Set.of("GITHUB_TOKEN", "NPM_TOKEN"), environment.withheldSecrets().keySet());
     }
 
     @Test

@@ -503,6 +503,14 @@ public final class InboxPane implements ConsolePane {
         showCard();
     }
 
+    private static boolean holdsFocus(Node part) {
+        Node at = part.getScene() == null ? null : part.getScene().getFocusOwner();
+        while (at != null && !at.equals(part)) {
+            at = at.getParent();
+        }
+        return at != null;
+    }
+
     /// The rehearsal in the place of the card, as long as it is about the call that was chosen.
     private void setStage(Optional<Subject> subject) {
         boolean open = subject.filter(now -> isStaged(now.row())).isPresent();
@@ -511,7 +519,12 @@ public final class InboxPane implements ConsolePane {
                         ? List.of(rehearsal.node(), letThrough.node())
                         : List.of(card.node(), letThrough.node());
         if (!stage.getChildren().equals(wanted)) {
+            boolean focused = holdsFocus(stage);
             stage.getChildren().setAll(wanted);
+            if (focused) {
+                // What is taken away would hand the focus to whatever stands first in the window.
+                list.requestFocus();
+            }
         }
         if (open) {
             rehearsal.show(

@@ -201,9 +201,12 @@ final class FileView {
     private static Optional<Node> examples(PermissionRule rule) {
         return switch (rule) {
             case PermissionRule.Prefix prefix -> {
-                if (prefix.match().isEmpty() && prefix.notMatch().isEmpty()) {
+                if (prefix.match().isEmpty()
+                        && prefix.notMatch().isEmpty()
+                        && prefix.sandbox().isEmpty()) {
                     yield Optional.empty();
                 }
+                String shut = prefix.sandbox().map(one -> "in a " + one.words() + "  ").orElse("");
                 String match =
                         prefix.match().isEmpty()
                                 ? ""
@@ -214,7 +217,7 @@ final class FileView {
                                 : "not " + String.join(", ", prefix.notMatch());
                 yield Optional.of(
                         Texts.wrapping(
-                                Words.oneLine((match + "  " + not).strip()),
+                                Words.oneLine((shut + match + "  " + not).strip()),
                                 "mono",
                                 "meta",
                                 "quiet"));

@@ -79,6 +79,7 @@ class RehearsalWindowTest {
         ToolCallId id = arrive("npm ci", RiskLevel.MEDIUM);
         open.robot.clickOn("#rehearse");
         open.settle();
+        assertEquals("waiting", open.onFx(() -> open.stage.getScene().getFocusOwner().getId()));
         end(id);
         open.robot.clickOn("#discard-rehearsal");
         open.await("the card is back", () -> open.isVisible("#command"));
