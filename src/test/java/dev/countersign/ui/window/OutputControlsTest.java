@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javafx.event.EventType;
 import javafx.geometry.Bounds;
+import javafx.geometry.Point2D;
+import javafx.geometry.VerticalDirection;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ContextMenu;
@@ -36,6 +39,7 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
 import javafx.stage.Window;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -304,6 +308,66 @@ class OutputControlsTest {
         clickIn("#replay-play");
         clickIn("#replay-play");
         open.await("paused", () -> in("#replay-play").getAccessibleText().startsWith("Play"));
+    }
+
+    @Test
+    void aSelectionIsDraggedAcrossPagesAndScrollsAtTheEdge() throws Exception {
+        // By events: the headless screen lets go of a drag where it leaves its node.
+        Node view = fx(() -> in(".output-view"));
+        double height = fx(() -> view.getBoundsInLocal().getHeight());
+        drag(view, MouseEvent.MOUSE_PRESSED, height - 30);
+        drag(view, MouseEvent.MOUSE_DRAGGED, -40);
+        open.await("it scrolls up by itself", () -> output().contains("line 1\n"));
+        drag(view, MouseEvent.MOUSE_DRAGGED, 10);
+        drag(view, MouseEvent.MOUSE_RELEASED, 10);
+        chord(KeyCode.CONTROL, KeyCode.C);
+        open.await("pages of it are copied", () -> clipboardNow().lines().count() > 150);
+        assertTrue(clipboard().contains("\nline 100 retry\nline 101\n"));
+        drag(view, MouseEvent.MOUSE_PRESSED, 12);
+        drag(view, MouseEvent.MOUSE_DRAGGED, height + 60);
+        open.await("and down", () -> output().contains("the end of second"));
+        drag(view, MouseEvent.MOUSE_RELEASED, height - 20);
+        Bounds box = fx(() -> view.localToScreen(view.getBoundsInLocal()));
+        double left = box.getMinX() + 40;
+        open.robot.moveTo(left, box.getMinY() + 12);
+        open.robot.doubleClickOn(MouseButton.PRIMARY);
+        chord(KeyCode.CONTROL, KeyCode.C);
+        open.await("a word", () -> clipboardNow().equals("line") || clipboardNow().equals("a"));
+        open.robot.scroll(3, VerticalDirection.UP);
+        open.await(
+                "scrolling lets go of the tail",
+                () -> !((ToggleButton) in("#output-follow")).isSelected());
+        clickIn("#output-follow");
+        assertTrue(fx(() -> ((ToggleButton) in("#output-follow")).isSelected()));
+    }
+
+    private void drag(Node view, EventType<MouseEvent> type, double y) throws Exception {
+        fx(() -> {
+            Point2D screen = view.localToScreen(40, y);
+            Point2D scene = view.localToScene(40, y);
+            view.fireEvent(
+                    new MouseEvent(
+                            type,
+                            scene.getX(),
+                            scene.getY(),
+                            screen.getX(),
+                            screen.getY(),
+                            MouseButton.PRIMARY,
+                            1,
+                            false,
+                            false,
+                            false,
+                            false,
+                            type != MouseEvent.MOUSE_RELEASED,
+                            false,
+                            false,
+                            false,
+                            false,
+                            type == MouseEvent.MOUSE_PRESSED,
+                            null));
+            return true;
+        });
+        open.settle();
     }
 
     @Test
