@@ -286,6 +286,7 @@ final class CallLife implements Runnable {
                     yield start(approved);
                 }
                 finish(notStarted(StartFailure.CANCELLED, "the agent did not run it"));
+                dropResult(approved, "the agent did not ask for it");
                 yield Optional.empty();
             }
             case BY_AGENT -> {
@@ -361,12 +362,14 @@ final class CallLife implements Runnable {
         Optional<StartHold.Permit> permit = awaitTurn();
         if (permit.isEmpty()) {
             finish(notStarted(StartFailure.CANCELLED, "it was cancelled before it started"));
+            dropResult(approved, "it was cancelled before it was put in place");
             return Optional.empty();
         }
         Optional<ScriptFile> changedFile = services.changedScript(approved);
         if (changedFile.isPresent()) {
             permit.get().close();
             closeSlot();
+            dropResult(approved, "a script file changed");
             return Optional.of(sendBack(approved, changedFile.get()));
         }
         if (approved.rehearsed().isPresent()) {
@@ -388,6 +391,13 @@ final class CallLife implements Runnable {
                             "its output cannot be recorded: " + e.getMessage()));
         }
         return Optional.empty();
+    }
+
+    /// What a rehearsal left and was approved is not put in place after all.
+    private void dropResult(ApprovedCall approved, String reason) {
+        if (approved.rehearsed().isPresent()) {
+            services.dropResult(call.id(), reason);
+        }
     }
 
     /// What was approved is the result of a rehearsal: nothing is run.

@@ -74,6 +74,11 @@ interface CallServices {
     /// Puts the result of a rehearsal in place that was approved in place of a run. Blocks.
     RehearsalRoom.Placed putInPlace(ApprovedCall call);
 
+    /// Throws such a result away, since it is not put in place after all. Blocks.
+    ///
+    /// @param reason a phrase
+    void dropResult(ToolCallId id, String reason);
+
     /// The end of that is written down.
     void placed(ToolCallId id);
 

@@ -67,6 +67,9 @@ final class RehearsalRoom implements RehearsalDesk {
         /// Why nothing starts now, a sentence.
         Optional<String> mayNotStart(ToolCall call);
 
+        /// Whether the disk has too little room for what a rehearsal writes.
+        boolean isDiskLow();
+
         /// Whether the agent itself runs what is approved.
         boolean isRunByAgent(ToolCallId id);
 
@@ -231,7 +234,7 @@ final class RehearsalRoom implements RehearsalDesk {
                                 .ifPresent(play -> {
                                     play.output().liftLimit();
                                     play.command().readOn();
-                                    play.command().stop(StopCause.CONSOLE_CLOSING);
+                                    play.command().stop(StopCause.LIMIT);
                                 }));
     }
 
@@ -263,11 +266,11 @@ final class RehearsalRoom implements RehearsalDesk {
                 play.command().timeOut(limit);
                 return play.command().await();
             }
-            if (play.output().held().isPresent()) {
-                // No room: what is rehearsed is not worth waiting for it.
+            if (house.isDiskLow() || play.output().held().isPresent()) {
+                // What is rehearsed is not worth waiting for room, and may be what takes it.
                 play.output().giveUp();
                 play.command().readOn();
-                play.command().stop(StopCause.CONSOLE_CLOSING);
+                play.command().stop(StopCause.LIMIT);
             }
             outcome = play.command().await(LOOK_EVERY);
         }
@@ -470,6 +473,15 @@ final class RehearsalRoom implements RehearsalDesk {
                 yield new Placed.Failed(reason);
             }
         };
+    }
+
+    /// What was approved is not put in place after all.
+    void drop(ToolCallId id, String reason) {
+        Rehearsing play = plays.get(id);
+        if (play != null) {
+            play.giveBack();
+            discard(play, reason);
+        }
     }
 
     /// The end of a commit is written down: nothing of the rehearsal is needed any more.

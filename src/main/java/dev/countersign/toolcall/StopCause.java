@@ -8,6 +8,8 @@ public enum StopCause {
     AGENT("the agent"),
     /// The agent cancelled the call or went away while it ran.
     CALLER_GONE("the agent's leaving"),
+    /// The console, since it took more room than it may.
+    LIMIT("the console's limits"),
     /// The console ended.
     CONSOLE_CLOSING("the console's end");
 

@@ -14,14 +14,19 @@ import dev.countersign.supervision.RehearsalDesk.CommitReply;
 import dev.countersign.supervision.rehearsal.RehearsalResult;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunConditions;
+import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -192,6 +197,90 @@ final class RehearsedCallsTest {
         ToolCallId id = house.awaitWaiting();
         assertTrue(desk().start(id).orElse("").contains("its own files"));
         assertFalse(house.journal().find(id).orElseThrow().rehearsal().isPresent());
+    }
+
+    @Test
+    void whatTakesTheLastRoomOnTheDiskIsStopped() throws Exception {
+        house.close();
+        AtomicLong room = new AtomicLong(Long.MAX_VALUE);
+        house =
+                SupervisedFolder.open(
+                        console,
+                        new RunSurroundings(
+                                        room::get, Optional::empty, Optional::empty, List.of())
+                                .withRehearsals(SupervisedFolder.rehearsals(console)),
+                        engine -> engine);
+        agent = house.connect("rehearser", workspace);
+        house.submit(agent, "touch begun; sleep 3004");
+        ToolCallId id = house.awaitWaiting();
+        assertEquals(Optional.empty(), desk().start(id));
+        room.set(0);
+        SupervisedFolder.await(() -> desk().find(id).orElseThrow().result().isPresent());
+        RehearsalView view = desk().find(id).orElseThrow();
+        assertTrue(
+                view.ended().orElseThrow()
+                        instanceof Outcome.Stopped(StopCause by, String _) && by == StopCause.LIMIT,
+                view::toString);
+        assertTrue(view.commitObstacle().orElse("").contains("only a part"));
+        assertTrue(desk().start(id).orElse("").contains("almost full"));
+    }
+
+    @Test
+    void aTerminalIsThereInARehearsalToo() throws Exception {
+        house.submit(agent, "[ -t 1 ] && echo \"tty $TERM\" > seen; tput cols >> seen");
+        ToolCallId id = house.awaitWaiting();
+        assertTrue(
+                house.supervisor().choose(id, new RunConditions(true, Optional.empty())));
+        rehearse();
+        assertEquals("tty xterm-256color\n120\n", Files.readString(rehearsed("seen")));
+    }
+
+    @Test
+    void aHookedCallIsCommittedWhenTheAgentRunsItsTicket() throws Exception {
+        HookedCall hooked = hook("echo told; echo new >> notes", true);
+        RehearsalResult result = rehearse();
+        ToolCallId id = house.awaitWaiting();
+        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest()));
+        HookVerdict.Run run = assertInstanceOf(HookVerdict.Run.class, hooked.await());
+        assertEquals("old\n", Files.readString(workspace.resolve("notes")), "not yet claimed");
+        TicketRun ticket = house.supervisor().claim(run.ticket()).orElseThrow();
+        StringBuilder printed = new StringBuilder();
+        Optional<TicketRun.End> end = Optional.empty();
+        while (end.isEmpty()) {
+            TicketRun.Output output = ticket.next(Duration.ofSeconds(5));
+            output.pieces().forEach(piece -> printed.append(piece.text()));
+            end = output.end();
+        }
+        assertEquals("told\n", printed.toString());
+        assertEquals("old\nnew\n", Files.readString(workspace.resolve("notes")));
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void whatTheAgentRunsItselfIsNotCommitted() throws Exception {
+        HookedCall hooked = hook("echo new >> notes", false);
+        RehearsalResult result = rehearse();
+        ToolCallId id = house.awaitWaiting();
+        CommitReply.Refused refused =
+                assertInstanceOf(
+                        CommitReply.Refused.class, desk().commit(id, result.digest()));
+        assertTrue(refused.reason().contains("runs this command itself"), refused.reason());
+        assertTrue(house.supervisor().deny(id, Optional.empty()));
+        assertInstanceOf(HookVerdict.Refused.class, hooked.await());
+    }
+
+    private HookedCall hook(String command, boolean rewritable) {
+        return house.supervisor()
+                .hook(
+                        agent,
+                        new HookRequest(
+                                new CommandText(command),
+                                Optional.empty(),
+                                Optional.of(workspace.toString()),
+                                false,
+                                Duration.ofMinutes(5),
+                                rewritable,
+                                Optional.of("use-1")));
     }
 
     @Test

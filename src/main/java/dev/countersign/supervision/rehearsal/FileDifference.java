@@ -40,6 +40,8 @@ public record FileDifference(List<Line> lines, Optional<String> note) {
         SKIPPED
     }
 
+    /// One of them.
+    ///
     /// @param before its number before, 0 where it was not there
     /// @param after its number after, 0 where it is not there
     public record Line(Kind kind, int before, int after, String text) {}

@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// A file, folder or link as it was at one moment.
@@ -70,7 +71,7 @@ public record FileVersion(
             return Optional.empty();
         }
         Kind kind = kind(facts);
-        long size = kind == Kind.FILE ? (Long) facts.get("size") : 0;
+        long size = kind == Kind.FILE ? fact(facts, "size", Long.class) : 0;
         String content =
                 switch (kind) {
                     case FILE -> size <= largestDigested ? digest(path) : "";
@@ -81,30 +82,34 @@ public record FileVersion(
                 new FileVersion(
                         kind,
                         size,
-                        (Integer) facts.get("mode") & PERMISSIONS,
-                        (Long) facts.get("ino"),
-                        ((FileTime) facts.get("lastModifiedTime")).toInstant(),
-                        ((FileTime) facts.get("ctime")).toInstant(),
-                        (Integer) facts.get("gid"),
+                        fact(facts, "mode", Integer.class) & PERMISSIONS,
+                        fact(facts, "ino", Long.class),
+                        fact(facts, "lastModifiedTime", FileTime.class).toInstant(),
+                        fact(facts, "ctime", FileTime.class).toInstant(),
+                        fact(facts, "gid", Integer.class),
                         content));
     }
 
+    private static <T> T fact(Map<String, Object> facts, String name, Class<T> type) {
+        return type.cast(Objects.requireNonNull(facts.get(name), name));
+    }
+
     private static Kind kind(Map<String, Object> facts) {
-        if ((Boolean) facts.get("isDirectory")) {
+        if (fact(facts, "isDirectory", Boolean.class)) {
             return Kind.FOLDER;
         }
-        if ((Boolean) facts.get("isSymbolicLink")) {
+        if (fact(facts, "isSymbolicLink", Boolean.class)) {
             return Kind.LINK;
         }
-        return (Boolean) facts.get("isRegularFile") ? Kind.FILE : Kind.OTHER;
+        return fact(facts, "isRegularFile", Boolean.class) ? Kind.FILE : Kind.OTHER;
     }
 
     /// Whether an entry of a layer says that what was there is gone.
     static boolean isRemovalMark(Path path) throws IOException {
         Map<String, Object> facts =
                 Files.readAttributes(path, "unix:mode,rdev", LinkOption.NOFOLLOW_LINKS);
-        return ((Integer) facts.get("mode") & TYPE_MASK) == TYPE_CHARACTER_DEVICE
-                && (Long) facts.get("rdev") == 0;
+        return (fact(facts, "mode", Integer.class) & TYPE_MASK) == TYPE_CHARACTER_DEVICE
+                && fact(facts, "rdev", Long.class) == 0;
     }
 
     static String digest(Path file) throws IOException {
