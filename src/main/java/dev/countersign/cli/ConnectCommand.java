@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -67,8 +68,17 @@ public final class ConnectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ConnectPlan plan = plan(spec, agent, shell, root, environment);
-        List<AgentFiles.Change> changes = AgentFiles.preview(plan);
         PrintWriter out = spec.commandLine().getOut();
+        Optional<ShellUse> other = otherUse(plan);
+        if (other.isPresent()) {
+            out.printf(
+                    "%s is connected with --shell %s. Take that back first: countersign disconnect %s"
+                            + " --write%n",
+                    agent, other.get().name().toLowerCase(Locale.ROOT), agent);
+            out.flush();
+            return ExitCode.NO;
+        }
+        List<AgentFiles.Change> changes = AgentFiles.preview(plan);
         boolean any = show(out, changes);
         if (!any) {
             out.println(plan.agent().agent() + " is connected already.");
@@ -83,6 +93,15 @@ public final class ConnectCommand implements Callable<Integer> {
         }
         out.flush();
         return ExitCode.DONE;
+    }
+
+    /// What was chosen for its shell before, where that would stay behind.
+    private Optional<ShellUse> otherUse(ConnectPlan plan) throws IOException {
+        return AgentFiles.connectedAs(
+                        plan.agent(),
+                        Launcher.ofThisProcess(root.home(), environment),
+                        new ConnectPlan.Places(root.personHome(), environment))
+                .filter(use -> use != ShellUse.OPEN && use != plan.shell());
     }
 
     static ConnectPlan plan(

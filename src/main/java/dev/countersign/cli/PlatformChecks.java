@@ -10,6 +10,7 @@ import dev.countersign.settings.ConfigurationFile;
 import dev.countersign.settings.ConfigurationProblem;
 import dev.countersign.settings.Launcher;
 import dev.countersign.supervision.SystemProbe;
+import dev.countersign.supervision.connect.AgentExposure;
 import dev.countersign.supervision.connect.AgentFiles;
 import dev.countersign.supervision.connect.AgentKind;
 import dev.countersign.supervision.connect.ConnectPlan;
@@ -22,7 +23,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -186,29 +186,32 @@ public final class PlatformChecks {
         }
     }
 
-    /// How each agent is connected, by its files.
+    /// Of each connected agent, whether it can run commands that nobody sees.
     private DoctorCheck agents(CommonOptions options) {
         ConnectPlan.Places places = new ConnectPlan.Places(options.personHome(), environment);
         Launcher launcher = Launcher.ofThisProcess(options.home(), environment);
         List<String> told = new ArrayList<>();
+        boolean closed = true;
         for (AgentKind agent : AgentKind.values()) {
-            try {
-                AgentFiles.connectedAs(agent, launcher, places)
-                        .ifPresent(use ->
-                                told.add(
-                                        "%s (its own shell: %s)"
-                                                .formatted(
-                                                        agent.agent(),
-                                                        use.name().toLowerCase(Locale.ROOT))));
-            } catch (IOException failure) {
-                return DoctorCheck.warning("agents", String.valueOf(failure.getMessage()));
+            if (!AgentFiles.mentions(agent, launcher, places)) {
+                continue;
             }
+            AgentExposure exposure = AgentExposure.of(agent, launcher, places);
+            closed = closed && exposure.state().isClosed();
+            told.add(
+                    agent.agent()
+                            + ": "
+                            + (exposure.state().isClosed()
+                                    ? exposure.state().label()
+                                    : exposure.words())
+                            + exposure.remedy().map(line -> " Do: " + line).orElse(""));
         }
-        return DoctorCheck.ok(
-                "agents",
-                told.isEmpty()
-                        ? "none is connected by its files; see 'countersign connect'"
-                        : String.join(", ", told));
+        if (told.isEmpty()) {
+            return DoctorCheck.ok(
+                    "agents", "none is connected by its files; see 'countersign connect'");
+        }
+        String words = String.join("; ", told);
+        return closed ? DoctorCheck.ok("agents", words) : DoctorCheck.warning("agents", words);
     }
 
     private DoctorCheck socket(CommonOptions options) {

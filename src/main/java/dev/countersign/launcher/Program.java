@@ -14,6 +14,7 @@ import dev.countersign.cli.HistoryCommand;
 import dev.countersign.cli.McpCommand;
 import dev.countersign.cli.PlatformChecks;
 import dev.countersign.cli.ProgramVersion;
+import dev.countersign.cli.hook.ApproverCommand;
 import dev.countersign.cli.hook.HookCommand;
 import dev.countersign.cli.hook.RunCommand;
 import dev.countersign.settings.CountersignPaths;
@@ -39,6 +40,7 @@ final class Program {
                 .with(new McpCommand(root))
                 .with(new HookCommand(root))
                 .with(new RunCommand(root))
+                .with(new ApproverCommand(root, environment))
                 .with(new ConnectCommand(root, environment))
                 .with(new DisconnectCommand(root, environment))
                 .with(new CheckCommand(root, System.in, directory))

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import javafx.application.Platform;
+import javafx.scene.Scene;
 import javafx.stage.Stage;
 import org.slf4j.LoggerFactory;
 
@@ -161,7 +163,28 @@ final class WindowLaunch {
                     window.close();
                     whenClosed.run();
                 }));
+        tellFirstFrame(window.stage().getScene());
         window.stage().show();
+    }
+
+    /// For whoever wonders, or measures, how long a start takes.
+    private static void tellFirstFrame(Scene scene) {
+        scene.addPostLayoutPulseListener(
+                new Runnable() {
+                    @Override
+                    public void run() {
+                        scene.removePostLayoutPulseListener(this);
+                        ProcessHandle.current()
+                                .info()
+                                .startInstant()
+                                .map(start -> Duration.between(start, Instant.now()))
+                                .ifPresent(time ->
+                                        LoggerFactory.getLogger(WindowLaunch.class)
+                                                .info(
+                                                        "first frame {} ms after the start",
+                                                        time.toMillis()));
+                    }
+                });
     }
 
     /// On a thread of its own, since it may wait for the person until the console ends.

@@ -4,12 +4,15 @@ import dev.countersign.supervision.PersonDesk;
 import dev.countersign.supervision.SessionSwitches;
 import dev.countersign.toolcall.AgentSession;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.geometry.Side;
 import javafx.scene.Node;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.MenuItem;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
 
 /// What can be switched for one agent. Confined to the FX thread.
 public final class AgentMenu {
@@ -36,10 +39,26 @@ public final class AgentMenu {
     }
 
     /// Opens them below a node.
-    public static void open(UiContext context, AgentSession agent, Node anchor) {
+    ///
+    /// @param remedy the command that closes the agent's own shell, where there is one to offer
+    public static void open(
+            UiContext context, AgentSession agent, Optional<String> remedy, Node anchor) {
         ContextMenu menu = new ContextMenu();
         menu.getItems().addAll(items(context, agent));
+        remedy.ifPresent(line -> menu.getItems().add(copy(line)));
         menu.show(anchor, Side.BOTTOM, 0, 4);
+    }
+
+    private static MenuItem copy(String line) {
+        MenuItem item = new MenuItem("Copy the command that connects it: " + line);
+        item.setId("copy-connect");
+        item.setMnemonicParsing(false);
+        item.setOnAction(_ -> {
+            ClipboardContent content = new ClipboardContent();
+            content.putString(line);
+            Clipboard.getSystemClipboard().setContent(content);
+        });
+        return item;
     }
 
     private static MenuItem item(

@@ -84,7 +84,7 @@ final class RealAgentsIT {
         }
     }
 
-    private static void install(Agent agent) throws IOException, InterruptedException {
+    static void install(Agent agent) throws IOException, InterruptedException {
         if (Files.isDirectory(MODULES.resolve(agent.npm))) {
             return;
         }
@@ -189,8 +189,13 @@ final class RealAgentsIT {
         return builder;
     }
 
+    /// Where npm has put the agent's program.
+    static String program(Agent agent) {
+        return MODULES.resolve(".bin").resolve(agent.program).toString();
+    }
+
     private Process start(Agent agent, String url, String... more) throws IOException {
-        String program = MODULES.resolve(".bin").resolve(agent.program).toString();
+        String program = program(agent);
         List<String> command = new ArrayList<>(usual(agent, program));
         command.addAll(List.of(more));
         return builder(command, url)

@@ -75,7 +75,8 @@ public final class AgentFiles {
             if (now.isEmpty()) {
                 continue;
             }
-            Optional<String> original = read(backup(file.file()));
+            Optional<String> original =
+                    read(backup(file.file())).filter(text -> !text.isBlank());
             changes.add(new Change(file.file(), now, undone(file, now.get(), original)));
         }
         return changes;
@@ -108,11 +109,16 @@ public final class AgentFiles {
             if (change.isNone()) {
                 continue;
             }
-            if (change.before().isPresent() && !Files.exists(backup(change.file()))) {
+            boolean first = !Files.exists(backup(change.file()));
+            if (first && change.before().isPresent()) {
                 Files.copy(
                         change.file(), backup(change.file()), StandardCopyOption.COPY_ATTRIBUTES);
             }
             replace(change);
+            if (first && change.before().isEmpty()) {
+                // An empty one says that there was none: what a second connecting finds is ours.
+                Files.createFile(backup(change.file()));
+            }
         }
     }
 
@@ -183,7 +189,27 @@ public final class AgentFiles {
         return Optional.empty();
     }
 
-    private static Optional<String> read(Path file) throws IOException {
+    /// Whether an agent's files have anything of us; where one cannot be read it may.
+    public static boolean mentions(
+            AgentKind agent, dev.countersign.settings.Launcher launcher, ConnectPlan.Places places) {
+        try {
+            return mentionUs(
+                    ConnectPlan.of(agent, Optional.of(ShellUse.OPEN), launcher, places));
+        } catch (IOException _) {
+            return true;
+        }
+    }
+
+    static boolean mentionUs(ConnectPlan plan) throws IOException {
+        for (FilePlan file : plan.files()) {
+            if (read(file.file()).orElse("").contains(ConnectPlan.SERVER)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static Optional<String> read(Path file) throws IOException {
         try {
             if (Files.size(file) > MAXIMUM_BYTES) {
                 throw new IOException(file + " is longer than 16 MiB");

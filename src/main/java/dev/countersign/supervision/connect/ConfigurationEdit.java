@@ -28,7 +28,9 @@ sealed interface ConfigurationEdit {
 
         @Override
         public ConfigurationText undoIn(ConfigurationText text, ConfigurationText original) {
-            if (!standsIn(text)) {
+            // What stands under our name is ours, also where another version of us wrote it.
+            boolean ours = path.contains(ConnectPlan.SERVER) && text.value(path).isPresent();
+            if (!ours && !standsIn(text)) {
                 return text;
             }
             Optional<String> before = original.value(path);

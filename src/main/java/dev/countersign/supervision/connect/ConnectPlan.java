@@ -20,7 +20,7 @@ public record ConnectPlan(
     static final long LIMIT_SECONDS = 86_400;
 
     private static final String LIMIT_MILLISECONDS = Long.toString(LIMIT_SECONDS * 1_000);
-    private static final String SERVER = "countersign";
+    static final String SERVER = "countersign";
 
     public ConnectPlan {
         files = List.copyOf(files);
@@ -294,7 +294,7 @@ public record ConnectPlan(
                         "mcp", "--agent", agent, "--limit", Long.toString(LIMIT_SECONDS)));
     }
 
-    private static String hookLine(AgentKind agent, Launcher launcher) {
+    static String hookLine(AgentKind agent, Launcher launcher) {
         return launcher.shellLine("hook", agent.agent(), "--timeout", Long.toString(LIMIT_SECONDS));
     }
 

@@ -41,6 +41,11 @@ public record FilePlan(Path file, boolean toml, List<ConfigurationEdit> edits) {
         return text.text();
     }
 
+    /// Whether the text has this change.
+    boolean standsIn(String text, ConfigurationEdit edit) {
+        return edit.standsIn(read(text));
+    }
+
     /// Whether the text has all of them.
     boolean standsIn(String text) {
         ConfigurationText read = read(text);

@@ -75,6 +75,17 @@ final class JsoncText implements ConfigurationText {
         return find(path).map(node -> text.substring(node.start(), node.end()));
     }
 
+    /// The place of the first element of a list whose text has a part; -1 where there is none.
+    int place(List<String> path, String part) {
+        List<Node> elements = find(path).map(Node::children).orElse(List.of());
+        for (int i = 0; i < elements.size(); i++) {
+            if (text.substring(elements.get(i).start(), elements.get(i).end()).contains(part)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     @Override
     public JsoncText with(List<String> path, String value) {
         Optional<Node> present = find(path);

@@ -448,7 +448,8 @@ final class ActionBar {
         if (holding) {
             pulseHold();
         }
-        if (!holding && armed >= 1) {
+        // Without a card nothing comes: a timer that runs costs sixty frames a second.
+        if (!holding && !arming.isRunning()) {
             pulse.stop();
         }
     }

@@ -89,6 +89,11 @@ final class Arming {
         return progress() >= 1;
     }
 
+    /// Whether it will be armed if nothing happens, and is not yet.
+    boolean isRunning() {
+        return card.isPresent() && !isArmed();
+    }
+
     /// From 0 to 1.
     double progress() {
         if (card.isEmpty()) {

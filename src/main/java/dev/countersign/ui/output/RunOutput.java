@@ -126,7 +126,7 @@ public final class RunOutput implements RunViewer {
         this.context = room.context();
         this.place = place;
         view = new OutputView(context.feed(), room.preferences());
-        view.setMask(new LineMask(context.model().desk().keeping().masker()));
+        view.setMask(() -> new LineMask(context.model().desk().keeping().masker()));
         find = new FindBar(view);
         replay = new ReplayBar(view, this::keepNote);
         links =

@@ -42,7 +42,7 @@ final class Charts extends VBox {
                                 "Time spent waiting for you",
                                 Texts.fixed("calls", "meta", "quiet"),
                                 waits),
-                        chart("Approved by", new Label(), deciders));
+                        chart("Decided by", new Label(), deciders));
         row.getStyleClass().add("charts-row");
         VBox.setVgrow(row, Priority.ALWAYS);
         getChildren().addAll(head, row);

@@ -31,6 +31,7 @@ import dev.countersign.ui.timeline.TimelinePane;
 import dev.countersign.ui.window.NavigationBar.Room;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.EnumMap;
@@ -41,6 +42,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
@@ -93,6 +95,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
     private static final List<Integer> ICON_SIDES = List.of(16, 32, 48);
     private static final double NARROW_BELOW = 1000;
+    private static final double SEARCH_FROM = 1_200;
     private static final double FOLDED_BELOW = 700;
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
 
@@ -107,6 +110,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private final Overlay overlay = new Overlay();
     private final StackPane root = new StackPane(frame, overlay.node());
     private final NavigationBar navigation;
+    private final GlobalSearch search = new GlobalSearch(this::searchFor, this::backToPane);
     private final InboxPane inbox;
     private final HistoryPane history;
     private final SettingsPane settings;
@@ -197,7 +201,7 @@ public final class ConsoleWindow implements AutoCloseable {
     private void assemble(Scene scene) {
         VBox top =
                 new VBox(
-                        new TopBar(context, theme.choiceProperty(), this::showKeys).node(),
+                        new TopBar(context, theme.choiceProperty(), this::showKeys, search).node(),
                         new HoldBar(context).node(),
                         new ProblemBar(context, surroundings.openFile()).node());
         frame.setTop(top);
@@ -218,6 +222,7 @@ public final class ConsoleWindow implements AutoCloseable {
                 .subscribe(width -> {
                     boolean narrow = width.doubleValue() < NARROW_BELOW;
                     navigation.setNarrow(narrow);
+                    search.setShown(width.doubleValue() >= SEARCH_FROM);
                     root.pseudoClassStateChanged(NARROW, narrow);
                 });
         stage.setScene(scene);
@@ -361,6 +366,28 @@ public final class ConsoleWindow implements AutoCloseable {
         if (pane != null) {
             pane.key(event);
         }
+        // Panes that filter their own list by it have taken it already.
+        if (pressed && !event.isConsumed() && event.getCode() == KeyCode.SLASH) {
+            beginSearch();
+            event.consume();
+        }
+    }
+
+    private void beginSearch() {
+        if (search.isVisible()) {
+            search.begin();
+        } else {
+            searchFor("");
+        }
+    }
+
+    private void searchFor(String words) {
+        go(Room.HISTORY);
+        history.searchFor(words);
+    }
+
+    private void backToPane() {
+        go(room);
     }
 
     /// What a person types into a command goes there, whatever it means elsewhere.
@@ -417,7 +444,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"H", "hold all: nothing starts until you let go"},
             {"O", "fold or unfold the output"},
             {"S", "stop the chosen run, in Running"},
-            {"/", "filter, in History"},
+            {"/", "search all kept calls; in Running, History and Settings filter the list"},
             {"Ctrl F", "find in the output; F3 the next match"},
             {"F8", "the next error of the output; F7 the next of stderr"},
             {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
@@ -444,6 +471,11 @@ public final class ConsoleWindow implements AutoCloseable {
     /// What the views of outputs share.
     public OutputRoom outputs() {
         return outputs;
+    }
+
+    /// What ages are counted to, once a second.
+    ReadOnlyObjectProperty<Instant> present() {
+        return ticker.nowProperty();
     }
 
     /// The stage, for the launcher to show and to raise.

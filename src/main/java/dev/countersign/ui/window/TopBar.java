@@ -3,6 +3,7 @@ package dev.countersign.ui.window;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.settings.Theme;
 import dev.countersign.supervision.SessionSwitches;
+import dev.countersign.supervision.connect.AgentExposure;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.ui.AgentMenu;
@@ -32,6 +33,8 @@ import org.kordamp.ikonli.feather.Feather;
 final class TopBar {
     private static final PseudoClass HELD = PseudoClass.getPseudoClass("held");
 
+    private static final double TIP_WIDTH = 420;
+
     private final UiContext context;
     private final ObjectProperty<Theme> theme;
     private final HBox node = new HBox();
@@ -39,12 +42,18 @@ final class TopBar {
     private final Button themeButton;
     private final Tooltip themeTip = new Tooltip();
     private final Button hold = new Button();
+    private final AgentExposures exposures;
     private List<Object> shown = List.of();
 
     /// The bar over a context.
     ///
     /// @param showKeys opens the list of keys
-    TopBar(UiContext context, ObjectProperty<Theme> theme, Runnable showKeys) {
+    /// @param search looks through all kept calls
+    TopBar(
+            UiContext context,
+            ObjectProperty<Theme> theme,
+            Runnable showKeys,
+            GlobalSearch search) {
         this.context = context;
         this.theme = theme;
         node.getStyleClass().add("top-bar");
@@ -72,7 +81,8 @@ final class TopBar {
             context.background().execute(() -> context.model().desk().holdAll(on));
         });
         hold.setMinWidth(Region.USE_PREF_SIZE);
-        node.getChildren().addAll(name, agents, hold, keys, themeButton);
+        node.getChildren().addAll(name, agents, hold, search, keys, themeButton);
+        exposures = new AgentExposures(context, this::showAgents);
         context.model().switchesProperty().subscribe(_ -> showHold());
         theme.subscribe(_ -> showTheme());
         context.model().agents().addListener((ListChangeListener<AgentSession>) _ -> showAgents());
@@ -137,6 +147,7 @@ final class TopBar {
                 List.of(
                         List.copyOf(context.model().agents()),
                         waiting,
+                        context.model().agents().stream().map(exposures::of).toList(),
                         context.model().switchesProperty().get());
         if (now.equals(shown)) {
             return;
@@ -166,6 +177,8 @@ final class TopBar {
         if (switches.dryRun().contains(agent.id())) {
             face.getChildren().add(Texts.fixed("dry run", "flag-chip"));
         }
+        Optional<AgentExposure> exposure = exposures.of(agent);
+        exposure.ifPresent(known -> face.getChildren().add(chip(known.state())));
         face.getStyleClass().add("agent");
         face.setAlignment(Pos.CENTER_LEFT);
         face.setMouseTransparent(true);
@@ -173,11 +186,27 @@ final class TopBar {
         button.setGraphic(face);
         button.getStyleClass().addAll("flat", "agent-button");
         button.setMinWidth(0);
-        String words = words(agent, name, waiting);
+        String words =
+                words(agent, name, waiting)
+                        + exposure.map(known -> ". " + known.words()).orElse("")
+                        + exposure.flatMap(AgentExposure::remedy)
+                                .map(line -> " To mend it: " + line)
+                                .orElse("");
         button.setAccessibleText(words);
-        button.setTooltip(new Tooltip(words));
-        button.setOnAction(_ -> AgentMenu.open(context, agent, button));
+        Tooltip tip = new Tooltip(words);
+        tip.setWrapText(true);
+        tip.setMaxWidth(TIP_WIDTH);
+        button.setTooltip(tip);
+        button.setOnAction(_ ->
+                AgentMenu.open(
+                        context, agent, exposure.flatMap(AgentExposure::remedy), button));
         return button;
+    }
+
+    private static Node chip(AgentExposure.State state) {
+        return state.isClosed()
+                ? Texts.fixed(state.label(), "meta", "quiet", "exposure")
+                : Texts.fixed(state.label(), "flag-chip", "exposure");
     }
 
     private static String words(AgentSession agent, String name, int waiting) {

@@ -335,4 +335,33 @@ class HistoryWindowTest {
         });
         open.settle();
     }
+
+    @Test
+    void theSlashSearchesFromAnywhere() throws Exception {
+        open.onFx(() -> {
+            open.stage.setWidth(1400);
+            return true;
+        });
+        open.robot.clickOn("#room-inbox");
+        open.await("there is room for the field", () -> open.isVisible("#search"));
+        open.type(KeyCode.SLASH);
+        open.await("it has the focus", () -> open.require("#search").isFocused());
+        open.robot.write("git status");
+        open.type(KeyCode.ENTER);
+        open.await("the found call is listed", () -> calls() == 1);
+        assertEquals("git status", text("#history-filter"));
+        assertEquals("", text("#search"));
+    }
+
+    @Test
+    void inANarrowWindowTheSlashLeadsToTheHistorysOwnField() throws Exception {
+        open.robot.clickOn("#room-timeline");
+        assertFalse(open.isVisible("#search"));
+        open.type(KeyCode.SLASH);
+        open.await("its field has the focus", () -> open.require("#history-filter").isFocused());
+    }
+
+    private String text(String field) throws Exception {
+        return open.onFx(() -> ((TextInputControl) open.require(field)).getText());
+    }
 }

@@ -1,0 +1,88 @@
+package dev.countersign.ui.window;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.countersign.ui.FakeDesk;
+import dev.countersign.ui.output.OutputScenes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Where nothing changes nothing is drawn: no animation, however slow, keeps frames coming. Frames
+/// are counted between ticks of the clock that counts ages, so that a slow machine counts alike.
+class QuietWindowTest {
+    /// Sixty frames come with each tick while an animation runs; a tick itself makes a few.
+    private static final int MOST_FRAMES_A_TICK = 20;
+
+    private static final int TICKS = 2;
+
+    @TempDir Path folder;
+
+    private final FakeDesk desk = new FakeDesk(InstantSource.system());
+    private OpenWindow open;
+
+    @AfterEach
+    void closeIt() throws Exception {
+        open.close();
+    }
+
+    @Test
+    void anEmptyWindowRests() throws Exception {
+        open = OpenWindow.over(desk, folder);
+        checkRest("empty");
+    }
+
+    @Test
+    void aWindowWithAWaitingCallAndRunsThatSayNothingRests() throws Exception {
+        OutputScenes.server(desk, folder, Instant.now());
+        OutputScenes.terminal(desk, folder, Instant.now());
+        desk.arrive(FakeDesk.ask(FakeDesk.CODEX, "npm test"));
+        open = OpenWindow.over(desk, folder);
+        open.pass(Duration.ofSeconds(2));
+        checkRest("inbox");
+        for (String room : new String[] {"running", "history", "timeline", "rules"}) {
+            open.robot.clickOn("#room-" + room);
+            open.settle();
+            checkRest(room);
+        }
+    }
+
+    private void checkRest(String where) throws Exception {
+        AtomicInteger frames = new AtomicInteger();
+        AtomicInteger ticks = new AtomicInteger();
+        Runnable counter = frames::incrementAndGet;
+        await(ticks, 1);
+        open.onFx(() -> {
+            open.stage.getScene().addPreLayoutPulseListener(counter);
+            return true;
+        });
+        ticks.set(0);
+        await(ticks, TICKS);
+        open.onFx(() -> {
+            open.stage.getScene().removePreLayoutPulseListener(counter);
+            return true;
+        });
+        assertTrue(
+                frames.get() <= MOST_FRAMES_A_TICK * TICKS,
+                where + ": " + frames + " frames in " + TICKS + " ticks");
+    }
+
+    private void await(AtomicInteger ticks, int wanted) throws Exception {
+        Runnable end =
+                open.onFx(() ->
+                        open.window
+                                .present()
+                                .subscribe((_, _) -> ticks.incrementAndGet())
+                                ::unsubscribe);
+        open.awaitHere("it ticks", () -> ticks.get() >= wanted);
+        open.onFx(() -> {
+            end.run();
+            return true;
+        });
+    }
+}
