@@ -104,7 +104,7 @@ final class Console implements AutoCloseable {
                             ruleFiles,
                             grants,
                             judge,
-                            new RecordedCalls(journal),
+                            new RecordedCalls(journal, history),
                             new JournaledRules(journal, clock));
             supervisor =
                     new Supervisor(
