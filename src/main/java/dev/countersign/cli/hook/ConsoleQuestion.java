@@ -20,6 +20,8 @@ final class ConsoleQuestion implements Closeable {
     sealed interface Answer {
         record Accept() implements Answer {}
 
+        /// It must not run.
+        ///
         /// @param words why, for the agent to read
         record Decline(String words) implements Answer {}
 
