@@ -94,7 +94,7 @@ final class PageMaker {
     private List<PageLine> drawn(Wish wish, Picture picture) {
         int count = picture.lines().size();
         int last = Math.max(0, count - wish.rows());
-        int first = wish.follow() ? last : (int) Math.clamp(wish.first(), 0, count - 1);
+        int first = wish.follow() ? last : Math.clamp(wish.first(), 0, count - 1);
         Duration time = wish.at().orElseGet(recording::duration);
         Wish plain = wish.withoutInk();
         List<PageLine> rows = new ArrayList<>();
