@@ -134,7 +134,7 @@ sealed interface PermissionPrompt {
         return text.length() <= length ? text : text.substring(0, length);
     }
 
-    /// The answer that lets the agent go on.
+    /// The answer that lets the agent's own tool go on.
     ///
     /// @param input what the agent's tool is to be called with
     static ObjectNode allow(ObjectNode input) {
@@ -143,7 +143,7 @@ sealed interface PermissionPrompt {
         return result(reply);
     }
 
-    /// The answer that keeps the agent from it.
+    /// The answer that stops the agent's own tool.
     ///
     /// @param words why, for the agent to read; not blank
     static ObjectNode deny(String words) {
