@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
@@ -113,7 +114,7 @@ final class OutputView extends Region {
     private final ChangeListener<Object> attentionListener = (_, _, _) -> look();
     private final ChangeListener<Object> preferenceListener = (_, _, _) -> preferencesChanged();
 
-    private UnaryOperator<RecordedLine> mask = UnaryOperator.identity();
+    private Supplier<UnaryOperator<RecordedLine>> masks = UnaryOperator::identity;
     private Consumer<Accent> linkChosen = accent -> {};
     private Consumer<String> notice = text -> {};
     private LongSupplier frameClock = () -> 0;
@@ -121,6 +122,7 @@ final class OutputView extends Region {
     private MonoMetrics usual = MonoMetrics.of(LETTERS, ROW);
     private MonoMetrics metrics = usual;
     private double fitted = 1;
+    private double textScale = 1;
     private Optional<Drawn> drawn = Optional.empty();
     private Optional<OutputReader> reader = Optional.empty();
     private Optional<Selection> selection = Optional.empty();
@@ -136,6 +138,7 @@ final class OutputView extends Region {
     private boolean adjusting;
     private double dragY;
     private double dragX;
+    private boolean selecting;
     private boolean dragged;
 
     OutputView(UiFeed feed, OutputPreferences preferences) {
@@ -171,9 +174,10 @@ final class OutputView extends Region {
 
     // What it shows.
 
-    /// What a person may see of a line; the same length. To be set before something is shown.
-    void setMask(UnaryOperator<RecordedLine> lineMask) {
-        mask = lineMask;
+    /// What a person may see of lines that follow each other; the same length. To be set before
+    /// something is shown.
+    void setMask(Supplier<UnaryOperator<RecordedLine>> lineMasks) {
+        masks = lineMasks;
     }
 
     /// Hears which link the person clicked.
@@ -210,7 +214,7 @@ final class OutputView extends Region {
         AtomicReference<@Nullable Page> arrived = new AtomicReference<>();
         reader =
                 folder.map(path ->
-                        new OutputReader(path, mask, now -> arrived(shownNow, arrived, now)));
+                        new OutputReader(path, masks, now -> arrived(shownNow, arrived, now)));
         following.set(true);
         look();
         reader.ifPresent(OutputReader::start);
@@ -398,8 +402,13 @@ final class OutputView extends Region {
         return (int) Math.max(1, Math.floor((getHeight() - 2 * ABOVE) / metrics.rowHeight()));
     }
 
+    /// The person's size of outputs on top of that of all text.
+    private double scale() {
+        return textScale * preferences.zoomProperty().get() / 100.0;
+    }
+
     private void preferencesChanged() {
-        double scale = preferences.zoomProperty().get() / 100.0;
+        double scale = scale();
         usual = MonoMetrics.of(LETTERS * scale, Math.rint(ROW * scale));
         metrics = usual;
         fitted = 1;
@@ -418,7 +427,7 @@ final class OutputView extends Region {
             return;
         }
         fitted = fit;
-        double scale = fit * preferences.zoomProperty().get() / 100.0;
+        double scale = fit * scale();
         metrics = fit == 1 ? usual : MonoMetrics.of(LETTERS * scale, Math.floor(ROW * scale));
     }
 
@@ -477,6 +486,11 @@ final class OutputView extends Region {
     }
 
     private void coloursChanged() {
+        double now = swatches.textScale(2);
+        if (now != textScale) {
+            textScale = now;
+            preferencesChanged();
+        }
         painter.forgetColours();
         drawn = Optional.empty();
         requestLayout();
@@ -853,7 +867,8 @@ final class OutputView extends Region {
     private void mousePressed(MouseEvent event) {
         requestFocus();
         dragged = false;
-        if (event.getButton() != MouseButton.PRIMARY) {
+        selecting = event.getButton() == MouseButton.PRIMARY;
+        if (!selecting) {
             return;
         }
         Place place = placeAt(event.getX(), event.getY());
@@ -870,7 +885,8 @@ final class OutputView extends Region {
     }
 
     private void mouseDragged(MouseEvent event) {
-        if (!event.isPrimaryButtonDown()) {
+        // By what went down: which buttons are down not every platform tells while dragging.
+        if (!selecting) {
             return;
         }
         dragged = true;
@@ -895,6 +911,7 @@ final class OutputView extends Region {
 
     private void mouseReleased(MouseEvent event) {
         dragging.stop();
+        selecting = false;
         boolean click = event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 1;
         if (click && !dragged) {
             linkAt(event.getX(), event.getY()).ifPresent(linkChosen);
