@@ -14,10 +14,10 @@ public final class ByteScan {
     private static final long ONES = 0x0101_0101_0101_0101L;
     private static final long HIGHS = 0x8080_8080_8080_8080L;
     private static final long SPACES = ONES * 0x20;
-    private static final long DELETES = ONES * 0x7F;
+    private static final long DELETES = 0x7F7F_7F7F_7F7F_7F7FL;
     private static final long NEWLINES = ONES * '\n';
     private static final long ESCAPES = ONES * 0x1B;
-    private static final long C1_LEADS = ONES * 0xC2;
+    private static final long C1_LEADS = 0xC2C2_C2C2_C2C2_C2C2L;
 
     private ByteScan() {}
 
@@ -31,7 +31,7 @@ public final class ByteScan {
         int next = from;
         while (next + 8 <= to) {
             long x = eight(bytes, next);
-            long found = (x | (x - SPACES) & ~x | zeroes(x ^ DELETES)) & HIGHS;
+            long found = (x | ((x - SPACES) & ~x) | zeroes(x ^ DELETES)) & HIGHS;
             if (found != 0) {
                 return next + (Long.numberOfTrailingZeros(found) >>> 3);
             }

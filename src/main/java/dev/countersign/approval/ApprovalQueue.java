@@ -31,6 +31,9 @@ public final class ApprovalQueue {
     // sees some thousands of calls, so none is ever forgotten.
     private final Set<ToolCallId> seen = new HashSet<>();
 
+    // Taken back since something had changed after they were approved. Guarded by the lock.
+    private final Set<ToolCallId> takenBack = new HashSet<>();
+
     public ApprovalQueue(DecisionLog log) {
         this.log = log;
     }
@@ -57,6 +60,48 @@ public final class ApprovalQueue {
             }
         }
         return Optional.of(resolution(call, decision.get(), Optional.empty()));
+    }
+
+    /// Decides a call that waits by rules or grants that have changed since it came. One that was
+    /// taken back a person looks at: it is not allowed so, only denied.
+    ///
+    /// @param judged the call just as it waits, judged anew
+    /// @return false when it does not wait so, or a person has to be asked all the same
+    public boolean decideByChangedRules(AssessedCall judged) {
+        requireDecidable(judged);
+        Optional<Decision> decision = decisionByRule(judged);
+        Optional<Entry> claimed = decision.isEmpty() ? Optional.empty() : claim(judged.id());
+        if (claimed.isEmpty()) {
+            return false;
+        }
+        Entry entry = claimed.get();
+        boolean decided = false;
+        try {
+            boolean fits =
+                    entry.call.call().equals(judged.call())
+                            && (judged.verdict().verdict() == Verdict.DENY
+                                    || !wasTakenBack(judged.id()));
+            if (fits) {
+                log.record(judged.id(), decision.get());
+                decided = true;
+            }
+        } finally {
+            finish(
+                    entry,
+                    decided
+                            ? Optional.of(resolution(judged, decision.get(), Optional.empty()))
+                            : Optional.empty());
+        }
+        return decided;
+    }
+
+    private boolean wasTakenBack(ToolCallId id) {
+        lock.lock();
+        try {
+            return takenBack.contains(id);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Puts a call at the end of the queue.
@@ -188,6 +233,7 @@ public final class ApprovalQueue {
             if (waiting.containsKey(approved.id()) || !seen.remove(approved.id())) {
                 throw new IllegalStateException("not decided: " + approved.id());
             }
+            takenBack.add(approved.id());
         } finally {
             lock.unlock();
         }

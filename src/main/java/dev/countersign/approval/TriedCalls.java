@@ -2,7 +2,9 @@ package dev.countersign.approval;
 
 import dev.countersign.safety.CommandAnalysis;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.Workspace;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,7 +16,7 @@ import java.util.function.UnaryOperator;
 /// Recorded calls, assessed anew, on which drafts are tried. Confined to one trial.
 final class TriedCalls {
     /// How many calls are looked at, the newest.
-    static final int MOST_CALLS = 2_000;
+    static final int MOST_CALLS = 10_000;
 
     static final RuleOrigin DRAFT = new RuleOrigin("draft", 1);
 
@@ -47,6 +49,18 @@ final class TriedCalls {
         }
     }
 
+    /// What an assessment is made of; agents say the same again and again.
+    private record Situation(
+            String command, Path directory, Workspace workspace, Map<String, String> environment) {
+        static Situation of(ToolCall call) {
+            return new Situation(
+                    call.command().text(),
+                    call.directory(),
+                    call.session().workspace(),
+                    call.addedEnvironment());
+        }
+    }
+
     private TriedCalls(CallJudge judge, List<Tried> calls) {
         this.judge = judge;
         this.calls = calls;
@@ -56,11 +70,13 @@ final class TriedCalls {
     static TriedCalls of(PastCalls history, CallJudge judge, Predicate<PastCall> about) {
         List<Tried> calls = new ArrayList<>();
         Map<Workspace, RuleBook> books = new HashMap<>();
+        Map<Situation, CommandAnalysis> analyses = new HashMap<>();
         for (PastCall past : history.newest(MOST_CALLS)) {
             if (!about.test(past)) {
                 continue;
             }
-            CommandAnalysis analysis = judge.analyse(past.call());
+            CommandAnalysis analysis =
+                    analyses.computeIfAbsent(Situation.of(past.call()), _ -> judge.analyse(past.call()));
             RuleBook book =
                     books.computeIfAbsent(
                             past.call().session().workspace(), _ -> judge.rules(past.call()));

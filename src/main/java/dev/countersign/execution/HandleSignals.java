@@ -9,9 +9,12 @@ final class HandleSignals implements Signals {
     private static final Logger LOG = LoggerFactory.getLogger(HandleSignals.class);
 
     private final ProcessTable table;
+    private final Optional<TaskKill> trees;
 
-    HandleSignals(ProcessTable table) {
+    /// @param trees ends whole trees, where the system has that
+    HandleSignals(ProcessTable table, Optional<TaskKill> trees) {
         this.table = table;
+        this.trees = trees;
     }
 
     @Override
@@ -41,7 +44,11 @@ final class HandleSignals implements Signals {
         }
         switch (signal) {
             case TERMINATE -> handle.get().destroy();
-            case KILL -> handle.get().destroyForcibly();
+            case KILL -> {
+                // First the tree, while it still hangs together.
+                trees.ifPresentOrElse(
+                        kill -> kill.kill(process.pid()), () -> handle.get().destroyForcibly());
+            }
             case INTERRUPT, STOP, CONTINUE, WINDOW_CHANGED ->
                     LOG.debug("{} cannot be sent here", signal);
         }

@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
 final class PortableEngine implements ExecutionEngine {
     private static final List<Path> SETSID_PLACES =
             List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
-    private static final File NOTHING = new File("/dev/null");
+    private static final File NOTHING =
+            new File(File.separatorChar == '\\' ? "NUL" : "/dev/null");
     private static final Pattern ERROR_NUMBER = Pattern.compile("error=(\\d+)");
     private static final Logger LOG = LoggerFactory.getLogger(PortableEngine.class);
 
@@ -102,16 +103,14 @@ final class PortableEngine implements ExecutionEngine {
     }
 
     private StartResult start(CommandLaunch launch, OutputSink sink) {
-        if (launch.pseudoTerminal()) {
-            return new StartResult.Failed(
-                    StartFailure.UNKNOWN,
-                    "there are no pseudo-terminals on this system; call again without pty");
-        }
         if (!arrivesUnaltered(launch)) {
             return new StartResult.Failed(
                     StartFailure.UNKNOWN,
                     "Java passes arguments on in %s here, which cannot carry this command unaltered; start the console by its start script, or with LC_ALL=C.UTF-8"
                             .formatted(argumentEncoding));
+        }
+        if (launch.pseudoTerminal()) {
+            return startAtTerminal(launch, sink);
         }
         ProcessBuilder builder = new ProcessBuilder(arguments(launch));
         builder.directory(launch.directory().toFile());
@@ -125,11 +124,33 @@ final class PortableEngine implements ExecutionEngine {
         } catch (IOException exception) {
             return failure(launch, exception);
         }
-        return new StartResult.Started(attend(launch, process, startedAt, sink));
+        return new StartResult.Started(
+                attend(launch, process, startedAt, sink, Optional.empty()));
+    }
+
+    private StartResult startAtTerminal(CommandLaunch launch, OutputSink sink) {
+        Instant startedAt = clock.instant();
+        try {
+            PortableTerminal.Started started =
+                    PortableTerminal.start(launch, launch.arguments(), launch.environment());
+            return new StartResult.Started(
+                    attend(
+                            launch,
+                            started.process(),
+                            startedAt,
+                            sink,
+                            Optional.of(started.terminal())));
+        } catch (IOException exception) {
+            return failure(launch, exception);
+        }
     }
 
     private RunningCommand attend(
-            CommandLaunch launch, Process process, Instant startedAt, OutputSink sink) {
+            CommandLaunch launch,
+            Process process,
+            Instant startedAt,
+            OutputSink sink,
+            Optional<TerminalControl> terminal) {
         CommandOutput output = new CommandOutput(sink);
         List<OutputReader> readers = readers(launch, process, output);
         readers.forEach(OutputReader::start);
@@ -141,7 +162,7 @@ final class PortableEngine implements ExecutionEngine {
                 new ProcessTree(
                         table,
                         Optional.of(leader),
-                        setsid.isPresent(),
+                        setsid.isPresent() || terminal.isPresent(),
                         new TreeMarks(launch.marker(), table.outputPipes(process.pid())));
         CommandLifecycle command =
                 new CommandLifecycle(
@@ -152,7 +173,7 @@ final class PortableEngine implements ExecutionEngine {
                         care,
                         tree,
                         output,
-                        Optional.empty());
+                        terminal);
         command.onReadOn(() -> readers.forEach(OutputReader::readOn));
         running.add(command);
         Thread.ofVirtual().name("end-" + launch.id()).start(() -> awaitLeader(process, command));
@@ -169,7 +190,7 @@ final class PortableEngine implements ExecutionEngine {
                         process.getInputStream(),
                         OutputStreamKind.STDOUT,
                         output));
-        if (!launch.mergeOutput()) {
+        if (!launch.mergeOutput() && !launch.pseudoTerminal()) {
             readers.add(
                     new OutputReader(
                             "stderr-" + launch.id(),

@@ -17,6 +17,8 @@ interface Signals {
     boolean canPause();
 
     static Signals ofThisSystem(ProcessTable table) {
-        return KillCall.isHere() ? new KillCall(table) : new HandleSignals(table);
+        return KillCall.isHere()
+                ? new KillCall(table)
+                : new HandleSignals(table, TaskKill.ofThisSystem(System.getenv()));
     }
 }

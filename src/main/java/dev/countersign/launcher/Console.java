@@ -94,6 +94,7 @@ final class Console implements AutoCloseable {
             masker = SecretMasker.ofValues(environment.withheldSecrets().values());
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
+            keepNativesIn(paths.nativesFolder());
             ExecutionEngines.Choice engine =
                     ExecutionEngines.best(shells, environment, sandboxes, clock);
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
@@ -103,7 +104,7 @@ final class Console implements AutoCloseable {
                             ruleFiles,
                             grants,
                             judge,
-                            new RecordedCalls(journal),
+                            new RecordedCalls(journal, history),
                             new JournaledRules(journal, clock));
             supervisor =
                     new Supervisor(
@@ -198,6 +199,12 @@ final class Console implements AutoCloseable {
 
     SettingsStore settings() {
         return settings;
+    }
+
+    /// Libraries that unpack native code are told where; it is loaded when it is first needed.
+    private static void keepNativesIn(Path folder) {
+        System.setProperty("pty4j.tmpdir", folder.toString());
+        System.setProperty("jna.tmpdir", folder.toString());
     }
 
     private static IndexPlaces indexPlaces(CountersignPaths paths) {

@@ -134,6 +134,8 @@ sealed interface PermissionPrompt {
         return text.length() <= length ? text : text.substring(0, length);
     }
 
+    /// The answer that lets the agent's own tool go on.
+    ///
     /// @param input what the agent's tool is to be called with
     static ObjectNode allow(ObjectNode input) {
         ObjectNode reply = Json.object().put("behavior", "allow");
@@ -141,6 +143,8 @@ sealed interface PermissionPrompt {
         return result(reply);
     }
 
+    /// The answer that stops the agent's own tool.
+    ///
     /// @param words why, for the agent to read; not blank
     static ObjectNode deny(String words) {
         return result(Json.object().put("behavior", "deny").put("message", words));

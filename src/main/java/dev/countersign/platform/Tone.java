@@ -26,7 +26,7 @@ public final class Tone {
         try {
             Clip clip = AudioSystem.getClip();
             clip.addLineListener(event -> {
-                if (event.getType() == LineEvent.Type.STOP) {
+                if (event.getType().equals(LineEvent.Type.STOP)) {
                     clip.close();
                 }
             });

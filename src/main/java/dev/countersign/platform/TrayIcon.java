@@ -10,6 +10,8 @@ public interface TrayIcon extends AutoCloseable {
     ///
     /// @param side in pixels
     /// @param argb row by row, not premultiplied
+    // Compared by nobody.
+    @SuppressWarnings("ArrayRecordComponent")
     record Picture(int side, int[] argb) {
         public Picture {
             if (side < 1 || side > 256 || argb.length != side * side) {

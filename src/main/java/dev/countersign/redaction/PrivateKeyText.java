@@ -13,8 +13,8 @@ final class PrivateKeyText {
     static final Pattern END =
             Pattern.compile("-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----");
 
-    private static final int MOST_LINES = 400;
-    private static final Pattern KEY_LINE =
+    static final int MOST_LINES = 400;
+    static final Pattern KEY_LINE =
             Pattern.compile(
                     "[ \\t>|+-]{0,8}(?:[A-Za-z0-9+/=\\\\]{4,}|[A-Za-z-]+: [^\\n]*)?[ \\t\\r,\"']*");
 

@@ -110,10 +110,11 @@ record JudgedCommand(
                 doubts);
     }
 
+    // By identity: the same text may stand behind the subcommand too.
+    @SuppressWarnings("ReferenceEquality")
     private List<Optional<String>> plainWords() {
         List<ScriptWord> without = arguments.map(Arguments::beforeLast).orElse(List.of());
         List<ScriptWord> words = new ArrayList<>(command.words());
-        // By identity: the same text may stand behind the subcommand too.
         words.removeIf(word -> without.stream().anyMatch(one -> one == word));
         return words.stream().map(ScriptWord::value).toList();
     }

@@ -20,6 +20,8 @@ public record QuietHours(LocalTime from, LocalTime until) {
         }
     }
 
+    /// Reads what the setting holds.
+    ///
     /// @param text as [#PATTERN] has it
     /// @return empty for none, also where both times are the same
     public static Optional<QuietHours> parse(String text) {

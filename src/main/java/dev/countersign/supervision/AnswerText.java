@@ -76,16 +76,18 @@ public final class AnswerText {
         text.append("]\n");
     }
 
-    /// It ran without network and in a copy: an agent that wonders at what it got must know.
     private static void appendRehearsal(StringBuilder text, CallReport report) {
         report.decision()
                 .flatMap(DecisionReport::rehearsed)
-                .ifPresent(files ->
-                        text.append("[rehearsed: it ran once, in a throw-away copy of the workspace")
-                                .append(" without network; the person then had exactly that result")
-                                .append(" put in place (files: ")
-                                .append(files)
-                                .append(")]\n"));
+                .ifPresent(files -> text.append(rehearsed(files)).append('\n'));
+    }
+
+    /// It ran without network and in a copy: an agent that wonders at what it got must know.
+    ///
+    /// @param files how many were added, changed and removed
+    static String rehearsed(String files) {
+        return "[rehearsed: it ran once, in a throw-away copy of the workspace without network; the person then had exactly that result put in place (files: %s)]"
+                .formatted(files);
     }
 
     /// 'last 2,000', 'first 300', '120 at both ends'.

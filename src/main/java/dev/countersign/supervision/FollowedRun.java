@@ -123,12 +123,18 @@ final class FollowedRun implements TicketRun {
     }
 
     private End end() {
-        Optional<Outcome> outcome = console.find(life.id()).flatMap(CallRecord::outcome);
+        Optional<CallRecord> record = console.find(life.id());
+        Optional<Outcome> outcome = record.flatMap(CallRecord::outcome);
         Optional<String> edited =
                 life.approvedCommand()
                         .filter(approved -> !approved.equals(life.call().command()))
                         .map(CommandText::text)
-                        .map("[edited before running; what ran: %s]"::formatted);
+                        .map("[edited before running; what ran: %s]"::formatted)
+                        .or(() ->
+                                record.filter(CallRecord::isRehearsed)
+                                        .map(DecisionReport::ofRehearsal)
+                                        .flatMap(DecisionReport::rehearsed)
+                                        .map(AnswerText::rehearsed));
         if (outcome.isPresent() && outcome.get() instanceof Outcome.Exited(int code)) {
             return new End(code, edited);
         }

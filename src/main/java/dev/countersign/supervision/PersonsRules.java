@@ -28,6 +28,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +40,8 @@ final class PersonsRules implements RuleDesk {
 
     private final RuleKeeper rules;
     private final ApprovalQueue queue;
+    // Calls that the person is deciding together with a rule.
+    private final Set<ToolCallId> atHand = ConcurrentHashMap.newKeySet();
 
     PersonsRules(RuleKeeper rules, ApprovalQueue queue) {
         this.rules = rules;
@@ -159,6 +163,20 @@ final class PersonsRules implements RuleDesk {
             return new Outcome.Refused(
                     "Such a call is always asked, so no rule would let it through.");
         }
+        atHand.add(id);
+        try {
+            return approveWithRules(id, drafts, target);
+        } finally {
+            atHand.remove(id);
+        }
+    }
+
+    /// Whether the person is deciding it right now, together with a rule: no rule decides it then.
+    boolean isAtHand(ToolCallId id) {
+        return atHand.contains(id);
+    }
+
+    private Outcome approveWithRules(ToolCallId id, List<RuleDraft> drafts, Target target) {
         Optional<String> problem = rules.save(drafts, root(target));
         if (problem.isPresent()) {
             return new Outcome.Refused(problem.get());

@@ -21,6 +21,8 @@ public interface RunningExport {
 
     /// How an export ended.
     sealed interface End {
+        /// The file is there, whole.
+        ///
         /// @param bytes the size of the file
         record Written(Path file, int calls, long bytes) implements End {}
 

@@ -98,6 +98,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private final DiskFacts disk = new DiskFacts();
     private final RehearsalRoom rehearsals;
     private volatile boolean closing;
+    // Waiting calls that a person began to edit. Ids are small, so none is forgotten.
+    private final Set<ToolCallId> edited = ConcurrentHashMap.newKeySet();
     private volatile Optional<Path> socket = Optional.empty();
 
     /// What the supervisor is put together from.
@@ -214,6 +216,37 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                         parts.surroundings().rehearsals(), parts.engine(), disk, new Theatre());
         parts.journal().subscribe(this::eventHappened);
         parts.journal().onHealthChange(this::statusChanged);
+        parts.rules()
+                .subscribe(() ->
+                        Thread.ofVirtual().name("rules-changed").start(this::rulesChanged));
+    }
+
+    /// Calls that wait are decided as those that come now. What a person is busy with, holds, or
+    /// was warned of by the agent is only denied so, never allowed. Blocks.
+    private void rulesChanged() {
+        for (AssessedCall waiting : queue.waiting()) {
+            if (closing) {
+                return;
+            }
+            // Not before it is written down that it waits.
+            if (find(waiting.id()).filter(CallRecord::isWaiting).isEmpty()) {
+                continue;
+            }
+            AssessedCall judged = parts.judge().apply(waiting.call());
+            boolean kept =
+                    edited.contains(waiting.id())
+                            || personsRules.isAtHand(waiting.id())
+                            || startHold.holds(waiting.call().session().id())
+                            || waiting.call().agentSaysDangerous();
+            if (kept && judged.verdict().verdict() == Verdict.ALLOW) {
+                continue;
+            }
+            try {
+                queue.decideByChangedRules(judged);
+            } catch (UncheckedIOException failure) {
+                LOG.error("{}: it waits on, though a rule decides it", waiting.id(), failure);
+            }
+        }
     }
 
     /// Writes down the ends of calls that an earlier console did not see. Nothing of them is ever
@@ -780,7 +813,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public Optional<AssessedCall> assessEdited(ToolCallId id, CommandText command) {
-        return waiting(id).map(call -> parts.judge().apply(call.withCommand(command)));
+        Optional<ToolCall> waits = waiting(id);
+        waits.ifPresent(_ -> edited.add(id));
+        return waits.map(call -> parts.judge().apply(call.withCommand(command)));
     }
 
     private Optional<ToolCall> waiting(ToolCallId id) {

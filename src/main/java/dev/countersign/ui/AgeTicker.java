@@ -20,7 +20,7 @@ public final class AgeTicker {
 
     public AgeTicker(InstantSource clock, UiFeed feed) {
         now = new ReadOnlyObjectWrapper<>(clock.instant());
-        thread.scheduleAtFixedRate(() -> tick(clock, feed), 1, 1, TimeUnit.SECONDS);
+        var _ = thread.scheduleAtFixedRate(() -> tick(clock, feed), 1, 1, TimeUnit.SECONDS);
     }
 
     /// One that has not been heard yet is not followed by another.

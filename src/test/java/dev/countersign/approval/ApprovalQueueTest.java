@@ -53,6 +53,44 @@ final class ApprovalQueueTest {
     }
 
     @Test
+    void changedRulesDecideWhatWaits() throws InterruptedException {
+        WaitingCall denied = queue.enqueue(Calls.assessed(1, Verdict.ASK));
+        WaitingCall allowed = queue.enqueue(Calls.assessed(2, Verdict.ASK));
+        queue.enqueue(Calls.assessed(3, Verdict.ASK));
+        assertTrue(queue.decideByChangedRules(Calls.assessed(1, Verdict.DENY)));
+        assertTrue(queue.decideByChangedRules(Calls.assessed(2, Verdict.ALLOW)));
+        assertFalse(queue.decideByChangedRules(Calls.assessed(3, Verdict.ASK)));
+        assertFalse(queue.decideByChangedRules(Calls.assessed(4, Verdict.ALLOW)));
+        assertFalse(queue.decideByChangedRules(Calls.assessed(1, Verdict.ALLOW)));
+        assertInstanceOf(Resolution.Refused.class, denied.await());
+        assertEquals(
+                ApprovalScope.RULE,
+                assertInstanceOf(Resolution.Granted.class, allowed.await()).decision().scope());
+        assertEquals(2, recorded.size());
+        assertEquals(1, queue.waiting().size());
+    }
+
+    @Test
+    void whatChangedSinceItWasJudgedAnewIsNotDecidedByChangedRules() {
+        queue.enqueue(Calls.assessed(1, Verdict.ASK));
+        AssessedCall other =
+                Calls.assessed(
+                        Calls.call(1, "echo other", Optional.empty(), false), Verdict.ALLOW);
+        assertFalse(queue.decideByChangedRules(other));
+        assertEquals(1, queue.waiting().size());
+    }
+
+    @Test
+    void aCallThatWasTakenBackIsNeverAllowedByChangedRules() throws InterruptedException {
+        WaitingCall first = queue.enqueue(Calls.assessed(1, Verdict.ASK));
+        assertTrue(queue.approve(ONE));
+        queue.takeBack(assertInstanceOf(Resolution.Granted.class, first.await()).call());
+        queue.enqueue(Calls.assessed(1, Verdict.ASK));
+        assertFalse(queue.decideByChangedRules(Calls.assessed(1, Verdict.ALLOW)));
+        assertTrue(queue.decideByChangedRules(Calls.assessed(1, Verdict.DENY)));
+    }
+
+    @Test
     void whatTheRulesLeaveOpenIsNotDecided() {
         assertTrue(queue.decideByRule(Calls.assessed(1, Verdict.ASK)).isEmpty());
         assertEquals(List.of(), recorded);

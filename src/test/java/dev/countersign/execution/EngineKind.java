@@ -11,6 +11,9 @@ enum EngineKind {
         @Override
         ExecutionEngine open(
                 ShellFinder shells, CommandEnvironment environment, Sandboxes sandboxes) {
+            // Else a library is left in the system's temporary folder.
+            System.setProperty("pty4j.tmpdir", Path.of("target").toAbsolutePath().toString());
+            System.setProperty("jna.tmpdir", Path.of("target").toAbsolutePath().toString());
             return ExecutionEngines.portable(
                     shells, environment, sandboxes, InstantSource.system());
         }

@@ -9,6 +9,7 @@ import dev.countersign.toolcall.StopCause;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -79,17 +80,33 @@ class StopShapesTest {
                         new ShellFinder(System.getenv()),
                         new CommandEnvironment(
                                 System.getenv(), "%016x".formatted(System.nanoTime())))) {
+            Map<String, Duration> times = new LinkedHashMap<>();
             for (Map.Entry<String, String> shape : SHAPES.entrySet()) {
-                stop(
-                        engine,
+                times.put(
                         shape.getKey(),
-                        shape.getValue().replaceAll("\\bS\\b", "sleep " + NUMBER));
+                        stop(
+                                engine,
+                                shape.getKey(),
+                                shape.getValue().replaceAll("\\bS\\b", "sleep " + NUMBER)));
             }
+            tell(kind, times);
         }
     }
 
-    private void stop(ExecutionEngine engine, String name, String command) throws Exception {
+    /// P9's figures, goal 5 s.
+    private static void tell(EngineKind kind, Map<String, Duration> times) {
+        List<Map.Entry<String, Duration>> sorted =
+                times.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList();
+        System.out.printf(
+                "%d shapes stopped by the %s engine: median %d ms, longest %d ms (%s)%n",
+                sorted.size(),
+                kind,
+                sorted.get(sorted.size() / 2).getValue().toMillis(),
+                sorted.getLast().getValue().toMillis(),
+                sorted.getLast().getKey());
+    }
 
+    private Duration stop(ExecutionEngine engine, String name, String command) throws Exception {
         StartResult result =
                 engine.start(new CallBuilder(command, directory).build(), (_, _) -> true);
         RunningCommand running =
@@ -105,6 +122,7 @@ class StopShapesTest {
         Eventually.holds(() -> sleepers().isEmpty(), () -> name + " left " + sleepers());
         Duration took = Duration.between(begun, Instant.now());
         assertTrue(took.compareTo(Duration.ofSeconds(20)) < 0, name + " took " + took);
+        return took;
     }
 
     /// The tree has grown to its size when it is the same for a while.

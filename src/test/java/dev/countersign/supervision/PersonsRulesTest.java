@@ -12,7 +12,9 @@ import dev.countersign.approval.GrantOffer;
 import dev.countersign.approval.PermissionRule;
 import dev.countersign.approval.RuleDraft;
 import dev.countersign.approval.Verdict;
+import dev.countersign.journal.CallRecord;
 import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,6 +134,78 @@ final class PersonsRulesTest {
                 rules.approveAlways(id, List.of(draft), new RuleDesk.Target.Global()));
         assertEquals(List.of(), rules.grants());
         assertFalse(Files.readString(folder.resolve("permissions.json")).contains("echo"));
+    }
+
+    private List<ToolCallId> waiting() {
+        return console.journal().calls().stream()
+                .filter(CallRecord::isWaiting)
+                .map(CallRecord::id)
+                .toList();
+    }
+
+    private void awaitWaiting(int count) {
+        SupervisedFolder.await(() -> waiting().size() == count);
+    }
+
+    @Test
+    void callsThatWaitAreDeniedByANewRuleWithItsWords() throws Exception {
+        CompletableFuture<CallReport> answer = console.submit("echo one > f");
+        console.awaitWaiting();
+        RuleDraft draft =
+                new RuleDraft.Prefix(List.of("echo"), Verdict.DENY, Optional.of("say nothing"));
+        assertInstanceOf(
+                RuleDesk.Outcome.Done.class, rules.save(draft, new RuleDesk.Target.Global()));
+        CallReport report = answer.get();
+        assertEquals(Optional.of(CallStatus.DENIED), report.status());
+        assertEquals(Optional.of("rule"), report.decision().map(DecisionReport::by));
+        assertEquals(
+                Optional.of("say nothing"), report.decision().flatMap(DecisionReport::reason));
+    }
+
+    @Test
+    void callsThatWaitAreAllowedByAGrantForOthers() throws Exception {
+        CompletableFuture<CallReport> first = console.submit("echo 1");
+        ToolCallId id = console.awaitWaiting();
+        CompletableFuture<CallReport> second = console.submit("echo 2");
+        CompletableFuture<CallReport> other = console.submit("printf three");
+        awaitWaiting(3);
+        GrantOffer.PartOffer part = rules.offer(id).orElseThrow().parts().getFirst();
+        rules.approveForSession(id, List.of(part.prefix(1)), Optional.empty());
+        assertEquals(
+                Optional.of("human"), first.get().decision().map(DecisionReport::by));
+        assertEquals(
+                Optional.of("grant"), second.get().decision().map(DecisionReport::by));
+        assertEquals(1, waiting().size());
+        console.supervisor().deny(waiting().getFirst(), Optional.empty());
+        other.get();
+    }
+
+    @Test
+    void whatIsEditedOrHeldOrCalledDangerousByTheAgentIsNotAllowedByANewRule() throws Exception {
+        CompletableFuture<CallReport> one = console.submit("echo one");
+        ToolCallId edited = console.awaitWaiting();
+        console.supervisor().assessEdited(edited, new CommandText("echo other"));
+        RuleDraft draft = new RuleDraft.Prefix(List.of("echo"), Verdict.ALLOW, Optional.empty());
+        assertInstanceOf(
+                RuleDesk.Outcome.Done.class, rules.save(draft, new RuleDesk.Target.Global()));
+        // The deny comes second and its effect is awaited, so that the allow had its turn.
+        CompletableFuture<CallReport> two = console.submit("printf two");
+        awaitWaiting(2);
+        console.supervisor().holdAll(true);
+        RuleDraft more = new RuleDraft.Prefix(List.of("printf"), Verdict.ALLOW, Optional.empty());
+        assertInstanceOf(
+                RuleDesk.Outcome.Done.class, rules.save(more, new RuleDesk.Target.Global()));
+        CompletableFuture<CallReport> three = console.submit("touch three");
+        awaitWaiting(3);
+        RuleDraft last = new RuleDraft.Prefix(List.of("touch"), Verdict.DENY, Optional.empty());
+        assertInstanceOf(
+                RuleDesk.Outcome.Done.class, rules.save(last, new RuleDesk.Target.Global()));
+        assertEquals(Optional.of(CallStatus.DENIED), three.get().status());
+        assertEquals(2, waiting().size());
+        console.supervisor().holdAll(false);
+        waiting().forEach(id -> console.supervisor().deny(id, Optional.empty()));
+        one.get();
+        two.get();
     }
 
     @Test

@@ -252,6 +252,7 @@ final class RehearsedCallsTest {
             end = output.end();
         }
         assertEquals("told\n", printed.toString());
+        assertTrue(end.get().words().orElse("").startsWith("[rehearsed: "), "it is told");
         assertEquals("old\nnew\n", Files.readString(workspace.resolve("notes")));
         assertNothingIsLeft();
     }

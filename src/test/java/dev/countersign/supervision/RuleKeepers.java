@@ -4,6 +4,7 @@ import dev.countersign.approval.CallJudge;
 import dev.countersign.approval.RuleFiles;
 import dev.countersign.approval.RuleKeeper;
 import dev.countersign.approval.SessionGrants;
+import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
 import dev.countersign.safety.RiskAssessor;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ final class RuleKeepers {
                 parts.files(),
                 parts.grants(),
                 parts.judge(),
-                new RecordedCalls(journal),
+                new RecordedCalls(journal, History.none()),
                 new JournaledRules(journal, InstantSource.system()));
     }
 }

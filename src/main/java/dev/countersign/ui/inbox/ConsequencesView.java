@@ -96,7 +96,7 @@ final class ConsequencesView {
         box.setVisible(any);
         box.setManaged(any);
         if (any) {
-            box.getChildren().add(Sections.heading("Would do", 0, "by looking, as of now"));
+            box.getChildren().add(Sections.heading("Consequences", 0, "by looking, as of now"));
             seen.list().forEach(one -> box.getChildren().add(consequence(one)));
         }
     }
@@ -117,7 +117,11 @@ final class ConsequencesView {
 
     private static Node item(Consequence.Item item) {
         Label text = Texts.label(Words.oneLine(item.text()), "mono", "meta");
-        HBox row = new HBox(text, Texts.fixed(item.detail(), "meta", "quiet", "figures"));
+        HBox row =
+                new HBox(
+                        text,
+                        Texts.spring(),
+                        Texts.fixed(item.detail(), "meta", "quiet", "figures"));
         row.getStyleClass().add("tight");
         row.setAlignment(Pos.CENTER_LEFT);
         return row;

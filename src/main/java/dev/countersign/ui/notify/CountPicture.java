@@ -7,6 +7,8 @@ import java.util.Arrays;
 ///
 /// @param side in pixels
 /// @param argb row by row, not premultiplied
+// It is drawn into and compared by nobody.
+@SuppressWarnings("ArrayRecordComponent")
 public record CountPicture(int side, int[] argb) {
     private static final int CALM = 0xff0969da;
     private static final int WAITING = 0xff9a6700;
@@ -35,6 +37,8 @@ public record CountPicture(int side, int[] argb) {
         }
     }
 
+    /// Draws it.
+    ///
     /// @param waiting how many calls wait; from a hundred on it is drawn as 99
     public static CountPicture of(int waiting, int side) {
         CountPicture picture = new CountPicture(side, new int[side * side]);

@@ -80,7 +80,7 @@ final class CompareView implements AutoCloseable {
     private OutputView view(String name) {
         OutputView view = new OutputView(context.feed(), room.preferences());
         view.setId("compare-" + name);
-        view.setMask(new LineMask(context.model().desk().keeping().masker()));
+        view.setMask(() -> new LineMask(context.model().desk().keeping().masker()));
         view.onNotice(notice::setText);
         LinkMenu links =
                 new LinkMenu(

@@ -2,14 +2,25 @@ package dev.countersign.ui.output;
 
 import dev.countersign.ansi.StyledLine;
 import dev.countersign.recording.RecordedLine;
+import dev.countersign.redaction.LineMasker;
 import dev.countersign.redaction.SecretMasker;
 import java.util.function.UnaryOperator;
 
-/// Hides secrets in what is shown, searched and copied of a line; the recording keeps them. Each
-/// line is judged by itself, so that it looks the same wherever the view begins.
-///
-/// Safe on any thread.
-record LineMask(SecretMasker masker) implements UnaryOperator<RecordedLine> {
+/// Hides secrets in what is shown, searched and copied of lines that follow each other; the
+/// recording keeps them. Lines before the first one that counts are to be given too, see
+/// [LineMasker]. Confined to its caller; a place to begin needs a new one.
+final class LineMask implements UnaryOperator<RecordedLine> {
+    private final LineMasker masker;
+
+    LineMask(SecretMasker masker) {
+        this.masker = new LineMasker(masker);
+    }
+
+    /// Where reading has to begin for a line to be masked right.
+    static long before(long line) {
+        return Math.max(0, line - LineMasker.CONTEXT_LINES);
+    }
+
     @Override
     public RecordedLine apply(RecordedLine line) {
         StyledLine styled = line.line();

@@ -53,6 +53,11 @@ final class OutputHighlighter {
     private final List<Accent> found = new ArrayList<>();
     private String text = "";
 
+    /// Where reading has to begin for a line to be known right.
+    static long before(long line) {
+        return Math.max(0, line - LINES_BEFORE);
+    }
+
     /// Forgets what came before.
     void reset() {
         oldLinesLeft = 0;

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -168,7 +169,7 @@ final class OutputReader implements AutoCloseable {
     record Opened(Recording recording, LineIndex index) {}
 
     private final Path folder;
-    private final UnaryOperator<RecordedLine> mask;
+    private final Supplier<UnaryOperator<RecordedLine>> masks;
     private final Consumer<Page> listener;
     private final Thread thread;
     private final ReaderTasks tasks;
@@ -185,13 +186,14 @@ final class OutputReader implements AutoCloseable {
 
     /// Does not start yet.
     ///
-    /// @param mask what a person may see of a line; same length
+    /// @param masks what a person may see of lines that follow each other; same length
     /// @param listener hears each new page, on the reader's thread
-    OutputReader(Path folder, UnaryOperator<RecordedLine> mask, Consumer<Page> listener) {
+    OutputReader(
+            Path folder, Supplier<UnaryOperator<RecordedLine>> masks, Consumer<Page> listener) {
         this.folder = folder;
-        this.mask = mask;
+        this.masks = masks;
         this.listener = listener;
-        tasks = new ReaderTasks(mask);
+        tasks = new ReaderTasks(masks);
         thread =
                 Thread.ofPlatform()
                         .daemon()
@@ -259,7 +261,7 @@ final class OutputReader implements AutoCloseable {
 
     private void follow(Recording recording, LineIndex index)
             throws IOException, InterruptedException {
-        PageMaker maker = new PageMaker(recording, index, mask);
+        PageMaker maker = new PageMaker(recording, index, masks);
         Optional<ScreenIndex> screen = Optional.empty();
         OutputTimeline timeline = new OutputTimeline(recording);
         boolean first = true;

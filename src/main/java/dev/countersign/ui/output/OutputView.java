@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
@@ -113,7 +114,7 @@ final class OutputView extends Region {
     private final ChangeListener<Object> attentionListener = (_, _, _) -> look();
     private final ChangeListener<Object> preferenceListener = (_, _, _) -> preferencesChanged();
 
-    private UnaryOperator<RecordedLine> mask = UnaryOperator.identity();
+    private Supplier<UnaryOperator<RecordedLine>> masks = UnaryOperator::identity;
     private Consumer<Accent> linkChosen = accent -> {};
     private Consumer<String> notice = text -> {};
     private LongSupplier frameClock = () -> 0;
@@ -136,6 +137,7 @@ final class OutputView extends Region {
     private boolean adjusting;
     private double dragY;
     private double dragX;
+    private boolean selecting;
     private boolean dragged;
 
     OutputView(UiFeed feed, OutputPreferences preferences) {
@@ -171,9 +173,10 @@ final class OutputView extends Region {
 
     // What it shows.
 
-    /// What a person may see of a line; the same length. To be set before something is shown.
-    void setMask(UnaryOperator<RecordedLine> lineMask) {
-        mask = lineMask;
+    /// What a person may see of lines that follow each other; the same length. To be set before
+    /// something is shown.
+    void setMask(Supplier<UnaryOperator<RecordedLine>> lineMasks) {
+        masks = lineMasks;
     }
 
     /// Hears which link the person clicked.
@@ -210,7 +213,7 @@ final class OutputView extends Region {
         AtomicReference<@Nullable Page> arrived = new AtomicReference<>();
         reader =
                 folder.map(path ->
-                        new OutputReader(path, mask, now -> arrived(shownNow, arrived, now)));
+                        new OutputReader(path, masks, now -> arrived(shownNow, arrived, now)));
         following.set(true);
         look();
         reader.ifPresent(OutputReader::start);
@@ -853,7 +856,8 @@ final class OutputView extends Region {
     private void mousePressed(MouseEvent event) {
         requestFocus();
         dragged = false;
-        if (event.getButton() != MouseButton.PRIMARY) {
+        selecting = event.getButton() == MouseButton.PRIMARY;
+        if (!selecting) {
             return;
         }
         Place place = placeAt(event.getX(), event.getY());
@@ -870,7 +874,8 @@ final class OutputView extends Region {
     }
 
     private void mouseDragged(MouseEvent event) {
-        if (!event.isPrimaryButtonDown()) {
+        // By what went down: which buttons are down not every platform tells while dragging.
+        if (!selecting) {
             return;
         }
         dragged = true;
@@ -895,6 +900,7 @@ final class OutputView extends Region {
 
     private void mouseReleased(MouseEvent event) {
         dragging.stop();
+        selecting = false;
         boolean click = event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 1;
         if (click && !dragged) {
             linkAt(event.getX(), event.getY()).ifPresent(linkChosen);

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /// Reads the lines that are looked at and makes them ready to be drawn. Blocks on the disk;
@@ -33,13 +34,14 @@ import java.util.function.UnaryOperator;
 final class PageMaker {
     private final Recording recording;
     private final LineIndex index;
-    private final UnaryOperator<RecordedLine> mask;
+    private final Supplier<UnaryOperator<RecordedLine>> masks;
     private final OutputHighlighter highlighter = new OutputHighlighter();
 
-    PageMaker(Recording recording, LineIndex index, UnaryOperator<RecordedLine> mask) {
+    PageMaker(
+            Recording recording, LineIndex index, Supplier<UnaryOperator<RecordedLine>> masks) {
         this.recording = recording;
         this.index = index;
-        this.mask = mask;
+        this.masks = masks;
     }
 
     /// @param screen that of the terminal, where it had one
@@ -92,18 +94,22 @@ final class PageMaker {
     private List<PageLine> drawn(Wish wish, Picture picture) {
         int count = picture.lines().size();
         int last = Math.max(0, count - wish.rows());
-        int first = wish.follow() ? last : (int) Math.clamp(wish.first(), 0, count - 1);
+        int first = wish.follow() ? last : Math.clamp(wish.first(), 0, count - 1);
         Duration time = wish.at().orElseGet(recording::duration);
         Wish plain = wish.withoutInk();
         List<PageLine> rows = new ArrayList<>();
-        for (int row = Math.max(0, first - wish.rows());
+        UnaryOperator<RecordedLine> mask = masks.get();
+        int from = Math.max(0, first - wish.rows());
+        for (int row = (int) LineMask.before(from);
                 row < Math.min(count, first + 2 * wish.rows());
                 row++) {
             RecordedLine line =
                     mask.apply(
                             new RecordedLine(
                                     row, picture.lines().get(row), StreamKind.STDOUT, time));
-            rows.add(pageLine(row, Optional.of(line), plain, Difference.SAME));
+            if (row >= from) {
+                rows.add(pageLine(row, Optional.of(line), plain, Difference.SAME));
+            }
         }
         return rows;
     }
@@ -117,21 +123,21 @@ final class PageMaker {
             return mapped(wish, wish.map().get(), from, to, moment);
         }
         List<PageLine> lines = new ArrayList<>();
-        for (RecordedLine line : read(from, to, wish.highlight(), moment)) {
-            if (line.number() < from) {
-                highlighter.accents(line.line().text());
-            } else {
+        for (RecordedLine line : read(from, to, moment)) {
+            if (line.number() >= from) {
                 lines.add(pageLine(line.number(), Optional.of(line), wish, Difference.SAME));
+            } else if (wish.highlight()) {
+                highlighter.accents(line.line().text());
             }
         }
         return lines;
     }
 
     /// With the lines before them that tell what the first ones mean.
-    private List<RecordedLine> read(long from, long to, boolean highlight, Moment moment)
-            throws IOException {
+    private List<RecordedLine> read(long from, long to, Moment moment) throws IOException {
+        UnaryOperator<RecordedLine> mask = masks.get();
         highlighter.reset();
-        long start = highlight ? Math.max(0, from - OutputHighlighter.LINES_BEFORE) : from;
+        long start = Math.min(LineMask.before(from), OutputHighlighter.before(from));
         return index.lines(start, (int) (to - start), moment).stream().map(mask).toList();
     }
 
@@ -148,7 +154,7 @@ final class PageMaker {
         }
         Map<Long, RecordedLine> byNumber = new HashMap<>();
         if (lastLine >= 0) {
-            read(firstLine, lastLine + 1, false, moment)
+            read(firstLine, lastLine + 1, moment)
                     .forEach(line -> byNumber.put(line.number(), line));
         }
         List<PageLine> lines = new ArrayList<>();

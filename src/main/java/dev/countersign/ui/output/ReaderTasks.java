@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,15 +75,15 @@ final class ReaderTasks implements AutoCloseable {
         void run(Opened opened) throws IOException, InterruptedException;
     }
 
-    private final UnaryOperator<RecordedLine> mask;
+    private final Supplier<UnaryOperator<RecordedLine>> masks;
     private final CompletableFuture<Opened> opened = new CompletableFuture<>();
 
     // Guarded by this.
     private final Map<Kind, Thread> threads = new EnumMap<>(Kind.class);
     private boolean closed;
 
-    ReaderTasks(UnaryOperator<RecordedLine> mask) {
-        this.mask = mask;
+    ReaderTasks(Supplier<UnaryOperator<RecordedLine>> masks) {
+        this.masks = masks;
     }
 
     void opened(Opened now) {
@@ -150,12 +151,17 @@ final class ReaderTasks implements AutoCloseable {
                 now -> {
                     List<RecordedLine> lines = new ArrayList<>();
                     long[] characters = {0};
+                    UnaryOperator<RecordedLine> mask = masks.get();
                     now.index()
                             .visit(
-                                    first,
+                                    LineMask.before(first),
                                     last + 1,
                                     now.index().now(),
                                     line -> {
+                                        RecordedLine shown = mask.apply(line);
+                                        if (line.number() < first) {
+                                            return true;
+                                        }
                                         characters[0] += line.line().text().length();
                                         if (lines.size() == MOST_COPIED_LINES
                                                 || (characters[0] > MOST_COPIED_CHARACTERS
@@ -163,7 +169,7 @@ final class ReaderTasks implements AutoCloseable {
                                                 || Thread.currentThread().isInterrupted()) {
                                             return false;
                                         }
-                                        lines.add(mask.apply(line));
+                                        lines.add(shown);
                                         return true;
                                     });
                     long wanted = Math.min(last + 1, now.index().lineCount()) - first;
@@ -179,16 +185,18 @@ final class ReaderTasks implements AutoCloseable {
                 Kind.COPY,
                 _ -> {
                     List<RecordedLine> lines = new ArrayList<>();
-                    for (long row = first;
-                            row <= last && row < screen.lines().size();
-                            row++) {
-                        lines.add(
+                    UnaryOperator<RecordedLine> mask = masks.get();
+                    for (int row = 0; row <= last && row < screen.lines().size(); row++) {
+                        RecordedLine line =
                                 mask.apply(
                                         new RecordedLine(
                                                 row,
-                                                screen.lines().get((int) row),
+                                                screen.lines().get(row),
                                                 StreamKind.STDOUT,
-                                                Duration.ZERO)));
+                                                Duration.ZERO));
+                        if (row >= first) {
+                            lines.add(line);
+                        }
                     }
                     answer.accept(new Copied(lines, true));
                 });
@@ -258,6 +266,10 @@ final class ReaderTasks implements AutoCloseable {
         private final SearchQuery query;
         private final Consumer<Progress> listener;
         private final SearchHits hits = new SearchHits();
+
+        /// Sees the last line again when it has grown, which changes nothing for those before.
+        private final UnaryOperator<RecordedLine> mask = masks.get();
+
         private Optional<String> problem = Optional.empty();
         private long next;
         private long seen = -1;

@@ -83,6 +83,7 @@ public final class RunOutput implements RunViewer {
     private final HBox foot = new HBox();
     private final HBox state = new HBox();
     private final Label command = Texts.label("", "mono", "output-command");
+    private final Label rehearsalMark = Texts.fixed("", "flag-chip");
     private final Label about = Texts.label("", "meta", "quiet");
     private final HBox legend = new HBox();
     private final Label legendWords = Texts.fixed("", "meta", "quiet");
@@ -125,7 +126,7 @@ public final class RunOutput implements RunViewer {
         this.context = room.context();
         this.place = place;
         view = new OutputView(context.feed(), room.preferences());
-        view.setMask(new LineMask(context.model().desk().keeping().masker()));
+        view.setMask(() -> new LineMask(context.model().desk().keeping().masker()));
         find = new FindBar(view);
         replay = new ReplayBar(view, this::keepNote);
         links =
@@ -327,7 +328,9 @@ public final class RunOutput implements RunViewer {
                         "Wrap long lines (Alt Z)",
                         room.preferences().wrapProperty());
         wrap.setId("output-wrap");
-        header.getChildren().addAll(state, command, about, Texts.spring());
+        rehearsalMark.setId("output-rehearsal");
+        rehearsalMark.managedProperty().bind(rehearsalMark.visibleProperty());
+        header.getChildren().addAll(state, rehearsalMark, command, about, Texts.spring());
         if (place == Place.DRAWER) {
             header.getChildren().add(legend);
         }
@@ -587,6 +590,9 @@ public final class RunOutput implements RunViewer {
     private void refresh() {
         Optional<CallRecord> record = record();
         openSource(record.flatMap(Source::of));
+        boolean committed = record.filter(CallRecord::isRehearsed).isPresent();
+        rehearsalMark.setText(isRehearsal() ? "rehearsal" : "rehearsed");
+        rehearsalMark.setVisible(isRehearsal() || committed);
         state.getChildren().clear();
         record.ifPresent(r -> state.getChildren().add(StateIcon.of(r.status())));
         if (waiting.isEmpty()) {
@@ -690,10 +696,7 @@ public final class RunOutput implements RunViewer {
                         .or(() ->
                                 record.decision().map(decision -> ", " + Words.decision(decision)))
                         .orElse("");
-        return (isRehearsal() ? "rehearsal, nothing outside its copy changes · " : "")
-                + where
-                + time
-                + end;
+        return where + time + end;
     }
 
     private void pageArrived(Page page) {

@@ -52,7 +52,7 @@ final class SettingWords {
         String all =
                 String.join(" ", setting.title(), setting.description(), setting.id(), group)
                         .toLowerCase(Locale.ROOT);
-        for (String word : search.toLowerCase(Locale.ROOT).strip().split("\\s+")) {
+        for (String word : search.toLowerCase(Locale.ROOT).strip().split("\\s+", -1)) {
             if (!all.contains(word)) {
                 return false;
             }

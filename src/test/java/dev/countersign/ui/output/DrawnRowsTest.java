@@ -193,7 +193,7 @@ class DrawnRowsTest {
         try (Recording recording = Recording.open(folder)) {
             LineIndex index = new LineIndex(recording);
             index.refresh();
-            return new PageMaker(recording, index, UnaryOperator.identity())
+            return new PageMaker(recording, index, UnaryOperator::identity)
                     .page(
                             new Wish(
                                     Attention.ROWS,

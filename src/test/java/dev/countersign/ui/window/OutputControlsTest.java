@@ -24,6 +24,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javafx.event.EventType;
+import javafx.geometry.Bounds;
+import javafx.geometry.Point2D;
+import javafx.geometry.VerticalDirection;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ContextMenu;
@@ -34,6 +38,8 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
 import javafx.stage.Window;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -305,6 +311,82 @@ class OutputControlsTest {
     }
 
     @Test
+    void aSelectionIsDraggedAcrossPagesAndScrollsAtTheEdge() throws Exception {
+        // By events: the headless screen lets go of a drag where it leaves its node.
+        Node view = fx(() -> in(".output-view"));
+        double height = fx(() -> view.getBoundsInLocal().getHeight());
+        drag(view, MouseEvent.MOUSE_PRESSED, height - 30);
+        drag(view, MouseEvent.MOUSE_DRAGGED, -40);
+        open.await("it scrolls up by itself", () -> output().contains("line 1\n"));
+        drag(view, MouseEvent.MOUSE_DRAGGED, 10);
+        drag(view, MouseEvent.MOUSE_RELEASED, 10);
+        chord(KeyCode.CONTROL, KeyCode.C);
+        open.await("pages of it are copied", () -> clipboardNow().lines().count() > 150);
+        assertTrue(clipboard().contains("\nline 100 retry\nline 101\n"));
+        drag(view, MouseEvent.MOUSE_PRESSED, 12);
+        drag(view, MouseEvent.MOUSE_DRAGGED, height + 60);
+        open.await("and down", () -> output().contains("the end of second"));
+        drag(view, MouseEvent.MOUSE_RELEASED, height - 20);
+        Bounds box = fx(() -> view.localToScreen(view.getBoundsInLocal()));
+        double left = box.getMinX() + 40;
+        open.robot.moveTo(left, box.getMinY() + 12);
+        open.robot.doubleClickOn(MouseButton.PRIMARY);
+        chord(KeyCode.CONTROL, KeyCode.C);
+        open.await("a word", () -> clipboardNow().equals("line") || clipboardNow().equals("a"));
+        open.robot.scroll(3, VerticalDirection.UP);
+        open.await(
+                "scrolling lets go of the tail",
+                () -> !((ToggleButton) in("#output-follow")).isSelected());
+        clickIn("#output-follow");
+        assertTrue(fx(() -> ((ToggleButton) in("#output-follow")).isSelected()));
+    }
+
+    private void drag(Node view, EventType<MouseEvent> type, double y) throws Exception {
+        fx(() -> {
+            Point2D screen = view.localToScreen(40, y);
+            Point2D scene = view.localToScene(40, y);
+            view.fireEvent(
+                    new MouseEvent(
+                            type,
+                            scene.getX(),
+                            scene.getY(),
+                            screen.getX(),
+                            screen.getY(),
+                            MouseButton.PRIMARY,
+                            1,
+                            false,
+                            false,
+                            false,
+                            false,
+                            type != MouseEvent.MOUSE_RELEASED,
+                            false,
+                            false,
+                            false,
+                            false,
+                            type == MouseEvent.MOUSE_PRESSED,
+                            null));
+            return true;
+        });
+        open.settle();
+    }
+
+    @Test
+    void theTimeAxisIsScrubbedByTheMouse() throws Exception {
+        open.await("its length is known", () -> axis().startsWith("Time axis, 0:42.0 of 0:42.0"));
+        Node axis = fx(() -> in("#replay-axis"));
+        Bounds box = fx(() -> axis.localToScreen(axis.getBoundsInLocal()));
+        double y = box.getMaxY() - 12;
+        open.robot.moveTo(box.getMinX() + box.getWidth() * 0.9, y).press(MouseButton.PRIMARY);
+        open.robot.moveTo(box.getMinX() + 2, y);
+        open.await("at the start", () -> axis().startsWith("Time axis, 0:00.0"));
+        open.robot.moveTo(box.getMinX() + box.getWidth() * 0.3, y);
+        open.await("in between", () -> !axis().startsWith("Time axis, 0:00.0"));
+        open.robot.moveTo(box.getMaxX() + 30, y).release(MouseButton.PRIMARY);
+        open.await("at the end", () -> axis().startsWith("Time axis, 0:42.0"));
+        open.await("all of it shows", () -> output().contains("the end of second"));
+    }
+
+    @Test
     void aNoteIsKeptBesideTheRecording() throws Exception {
         open.await("the bar shows", () -> open.isVisible("#replay-note"));
         open.await("its length is known", () -> axis().startsWith("Time axis, 0:42.0"));
@@ -383,6 +465,41 @@ class OutputControlsTest {
         chord(KeyCode.CONTROL, KeyCode.C);
         open.await("it is copied", () -> clipboardNow().contains("@host/repo"));
         assertFalse(clipboard().contains("hunter2"));
+    }
+
+    @Test
+    void theLinesOfAPrivateKeyAreMaskedAlsoWhereItsHeadIsFarAbove() throws Exception {
+        ToolCallId secret = desk.arrive(FakeDesk.ask(FakeDesk.CODEX, "cat id_rsa").ago(3));
+        desk.approve(secret);
+        Path recording = folder.resolve("key");
+        StringBuilder text = new StringBuilder("before\n-----BEGIN RSA PRIVATE KEY-----\n");
+        for (int line = 0; line < 90; line++) {
+            text.append("MIIEow").append(1_000 + line).append("abcdefghijklmnop+/\n");
+        }
+        text.append("-----END RSA PRIVATE KEY-----\nMIIEow9999abcdefghijklmnop is no key\n");
+        try (RecordingWriter writer = RecordingWriter.create(recording, Instant.now())) {
+            Scenes.write(writer, StreamKind.STDOUT, text.toString(), Instant.now());
+            writer.finish(Instant.now());
+        }
+        desk.start(secret, recording);
+        open.robot.clickOn("#room-inbox");
+        open.await("its end shows", () -> drawerOutput().contains("is no key"));
+        assertFalse(fx(() -> drawerOutput().contains("MIIEow10")), "masked");
+        assertTrue(fx(() -> drawerOutput().contains("••••••••••••\n-----END")));
+        assertTrue(fx(() -> drawerOutput().contains("MIIEow9999")));
+        focusDrawer();
+        chord(KeyCode.CONTROL, KeyCode.A);
+        chord(KeyCode.CONTROL, KeyCode.C);
+        open.await("it is copied", () -> clipboardNow().startsWith("before\n-----BEGIN"));
+        assertFalse(clipboard().contains("MIIEow10"));
+        chord(KeyCode.CONTROL, KeyCode.F);
+        open.robot.write("MIIEOW");
+        open.await(
+                "only what is seen is found",
+                () ->
+                        ((Label) open.require(".drawer #find-count"))
+                                .getText()
+                                .endsWith("of 1"));
     }
 
     private String drawerOutput() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.countersign.recording.RecordingWriter;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.rehearsal.FileDifference;
 import dev.countersign.toolcall.Outcome;
@@ -13,6 +14,7 @@ import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeRehearsals;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +115,8 @@ class RehearsalWindowTest {
 
     @Test
     void theFilesAreListedWithTheirText() throws Exception {
+        Path recording = folder.resolve("recording");
+        RecordingWriter.create(recording, Instant.now()).close();
         stage.difference(
                 new FileDifference(
                         List.of(
@@ -124,6 +128,7 @@ class RehearsalWindowTest {
                                         FileDifference.Kind.ADDED, 0, 2, "2")),
                         Optional.empty()));
         ToolCallId id = arrive("npm ci", RiskLevel.MEDIUM);
+        desk.recording(id, recording);
         open.type(KeyCode.T);
         end(id);
         open.await("the text is there", () -> !lines().getItems().isEmpty());
@@ -133,6 +138,7 @@ class RehearsalWindowTest {
         assertEquals("build/app.js", open.text("#difference-name"));
         open.robot.clickOn("#rehearsal-output-tab");
         open.settle();
+        assertEquals("rehearsal", open.text("#rehearsal #output-rehearsal"));
         assertFalse(open.isVisible("#changes"));
         open.type(KeyCode.T);
         assertTrue(open.isVisible("#changes"));
