@@ -75,11 +75,12 @@ public final class CommandView extends Region {
 
     private final Canvas canvas = new Canvas();
     private final ScrollBar bar = new ScrollBar();
-    private final Swatches swatches = new Swatches(this::requestLayout);
+    private final Swatches swatches = new Swatches(this::rescale);
     private final Tooltip tooltip = new Tooltip();
-    private final MonoMetrics roomy;
-    private final MonoMetrics tight;
-    private final Font badgeFont;
+    private double scale = 1;
+    private MonoMetrics roomy = MonoMetrics.of(15, 25);
+    private MonoMetrics tight = MonoMetrics.of(14, 24);
+    private Font badgeFont = Font.font(Fonts.MONO, FontWeight.BOLD, 11);
     private final ReadOnlyBooleanWrapper endSeen = new ReadOnlyBooleanWrapper();
     private final ReadOnlyIntegerWrapper rowsBelow = new ReadOnlyIntegerWrapper();
 
@@ -98,9 +99,6 @@ public final class CommandView extends Region {
     private int mostRows = 12;
 
     public CommandView() {
-        roomy = MonoMetrics.of(15, 25);
-        tight = MonoMetrics.of(14, 24);
-        badgeFont = Font.font(Fonts.MONO, FontWeight.BOLD, 11);
         getStyleClass().add("command-view");
         bar.setOrientation(Orientation.VERTICAL);
         bar.setAccessibleText("Scroll the command");
@@ -263,6 +261,25 @@ public final class CommandView extends Region {
         bar.setValue(first);
         bar.resizeRelocate(getWidth() - 12, 4, 8, Math.max(0, getHeight() - 8));
         draw();
+    }
+
+    /// How large text is here: 1 as usual.
+    public double textScale() {
+        return scale;
+    }
+
+    private void rescale() {
+        double now = swatches.textScale(2);
+        if (now != scale) {
+            scale = now;
+            roomy = MonoMetrics.of(15 * now, Math.rint(25 * now));
+            tight = MonoMetrics.of(14 * now, Math.rint(24 * now));
+            // Badges stand in the gutter, which has room for so much.
+            badgeFont = Font.font(Fonts.MONO, FontWeight.BOLD, 11 * Math.min(now, 1.2));
+            rows = List.of();
+            rowsForColumns = -1;
+        }
+        requestLayout();
     }
 
     private MonoMetrics metrics() {

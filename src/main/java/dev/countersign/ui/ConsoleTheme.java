@@ -3,6 +3,7 @@ package dev.countersign.ui;
 import atlantafx.base.theme.PrimerDark;
 import atlantafx.base.theme.PrimerLight;
 import dev.countersign.settings.Theme;
+import java.util.Locale;
 import javafx.application.Application;
 import javafx.application.ColorScheme;
 import javafx.application.Platform;
@@ -14,6 +15,13 @@ import javafx.scene.Scene;
 
 /// The colours of a scene: Primer light or dark below, the console's own style sheet above.
 public final class ConsoleTheme {
+    /// The size of text in pixels where the person has not changed it.
+    public static final double TEXT_SIZE = 13;
+
+    private static final int LARGE = 125;
+    private static final int LARGER = 160;
+    private static final PseudoClass LARGE_CLASS = PseudoClass.getPseudoClass("large");
+    private static final PseudoClass LARGER_CLASS = PseudoClass.getPseudoClass("larger");
     private static final PseudoClass DARK = PseudoClass.getPseudoClass("dark");
     private static final String STYLE_SHEET = "console.css";
 
@@ -34,6 +42,23 @@ public final class ConsoleTheme {
 
     public ObjectProperty<Theme> choiceProperty() {
         return choice;
+    }
+
+    /// Scales all text of the scene and what is measured in its size.
+    ///
+    /// @param percent of the usual size
+    public void setTextSize(int percent) {
+        // A person's own figure cannot stand in a style sheet.
+        scene.getRoot()
+                .setStyle(
+                        percent == 100
+                                ? ""
+                                : String.format(
+                                        Locale.ROOT,
+                                        "-fx-font-size: %.2fpx;",
+                                        TEXT_SIZE * percent / 100));
+        scene.getRoot().pseudoClassStateChanged(LARGE_CLASS, percent >= LARGE);
+        scene.getRoot().pseudoClassStateChanged(LARGER_CLASS, percent >= LARGER);
     }
 
     public void close() {

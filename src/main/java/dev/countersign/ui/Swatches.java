@@ -9,8 +9,10 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
 import javafx.scene.paint.Paint;
+import javafx.scene.text.Text;
 
-/// The style sheet's colours for what is drawn on a canvas: one region each that nobody sees.
+/// The style sheet's colours, and how large the person wants text, for what is drawn on a canvas:
+/// one region each that nobody sees.
 ///
 /// To be put into the scene beside the canvas. Confined to the FX thread.
 public final class Swatches extends Pane {
@@ -67,11 +69,12 @@ public final class Swatches extends Pane {
         ANSI_15
     }
 
+    private final Text sample = new Text();
     private final Map<Role, Region> regions = new EnumMap<>(Role.class);
 
     /// The colours of the scene that this is put into.
     ///
-    /// @param onChange called when a colour changed, with the theme or at first
+    /// @param onChange called when a colour or the size of text changed, and at first
     public Swatches(Runnable onChange) {
         this(EnumSet.allOf(Role.class), onChange);
     }
@@ -89,6 +92,19 @@ public final class Swatches extends Pane {
             regions.put(role, region);
         }
         getChildren().addAll(regions.values());
+        sample.setVisible(false);
+        sample.fontProperty().addListener((_, _, _) -> onChange.run());
+        getChildren().add(sample);
+    }
+
+    /// How large text is: 1 as usual.
+    ///
+    /// @param most what there is room for
+    public double textScale(double most) {
+        // Outside a window nothing has told the size yet.
+        return getScene() == null || !getScene().getRoot().getStyleClass().contains("console")
+                ? 1
+                : Math.min(most, sample.getFont().getSize() / ConsoleTheme.TEXT_SIZE);
     }
 
     public Color color(Role role) {

@@ -130,6 +130,24 @@ public final class WindowShots {
                     new Shot("rehearsal-diff", WindowShots::rehearsed, KeyCode.T),
                     new Shot("rehearsal-output", WindowShots::rehearsed, KeyCode.T, KeyCode.T),
                     new Shot("rehearsal-card", WindowShots::rehearsed),
+                    new Shot("compact", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.M),
+                    new Shot(
+                            "compact-critical",
+                            (desk, _) -> Scenes.asking(desk),
+                            KeyCode.J,
+                            KeyCode.J,
+                            KeyCode.J,
+                            KeyCode.M),
+                    new Shot(
+                            "large-text",
+                            (desk, _) -> Scenes.asking(desk),
+                            KeyCode.J,
+                            KeyCode.J,
+                            KeyCode.EQUALS,
+                            KeyCode.EQUALS,
+                            KeyCode.EQUALS,
+                            KeyCode.EQUALS,
+                            KeyCode.EQUALS),
                     new Shot("settings", (desk, _) -> Scenes.asking(desk), KeyCode.COMMA),
                     new Shot("asking", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J),
                     new Shot(
@@ -479,7 +497,7 @@ Trial.none());
                         "",
                         code,
                         false,
-                        code.isDigitKey() || code == KeyCode.COMMA,
+                        code.isDigitKey() || code == KeyCode.COMMA || code == KeyCode.M || code == KeyCode.EQUALS,
                         false,
                         false));
         Event.fireEvent(
@@ -494,7 +512,8 @@ Trial.none());
     }
 
     private void write(Stage stage, String name) throws IOException {
-        WritableImage image = stage.getScene().snapshot(null);
+        Stage shown = stage.isShowing() ? stage : (Stage) Window.getWindows().getLast();
+        WritableImage image = shown.getScene().snapshot(null);
         int width = (int) image.getWidth();
         int height = (int) image.getHeight();
         BufferedImage copy = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);

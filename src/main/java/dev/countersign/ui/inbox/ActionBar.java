@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -38,6 +39,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 
 /// The decision: approve, edit, for the session, deny, deny with a reason, for exactly the card
@@ -85,7 +87,12 @@ final class ActionBar {
     /// Below this width icons go and words stay.
     private static final double TIGHT_BELOW = 740;
 
+    /// Below this width large text needs two rows.
+    private static final double ONE_ROW_FROM = 580;
+
     private static final PseudoClass TIGHT = PseudoClass.getPseudoClass("tight");
+
+    private static final PseudoClass COMPACT = PseudoClass.getPseudoClass("compact");
 
     private enum Gate {
         PRESS,
@@ -105,6 +112,7 @@ final class ActionBar {
     private final LongSupplier nanoClock;
     private final ObservableBooleanValue endSeen;
     private final Supplier<Duration> holdTime;
+    private final BooleanSupplier reducedMotion;
     private final HBox node = new HBox();
     private final HBox deciding = new HBox();
     private final HBox reasoning = new HBox();
@@ -143,24 +151,31 @@ final class ActionBar {
     private Optional<Aim> aim = Optional.empty();
     private Optional<Aim> reasonFor = Optional.empty();
     private boolean tight;
+    private boolean compact;
+    private boolean stacked;
+    private double textScale = 1;
     private boolean holding;
     private long heldSince;
     private Duration holdFor = Duration.ZERO;
     private Gate gate = Gate.PRESS;
     private String wantedWord = "";
 
+    /// @param reducedMotion whether nothing is to glide: what is not armed yet is marked, and a hold
+    ///   counts down in text alone
     /// @param holdTime how long Approve is held from `high` up, as the settings say now
     ActionBar(
             Decisions decisions,
             Arming arming,
             LongSupplier nanoClock,
             ObservableBooleanValue endSeen,
-            Supplier<Duration> holdTime) {
+            Supplier<Duration> holdTime,
+            BooleanSupplier reducedMotion) {
         this.decisions = decisions;
         this.arming = arming;
         this.nanoClock = nanoClock;
         this.endSeen = endSeen;
         this.holdTime = holdTime;
+        this.reducedMotion = reducedMotion;
         edit = Buttons.action(Feather.EDIT_2, "Edit", Optional.of("E"), decisions::edit);
         edit.setId("edit");
         edit.setAccessibleText("Edit the command before it runs");
@@ -200,9 +215,7 @@ final class ActionBar {
         node.getStyleClass().add("action-bar");
         node.setAlignment(Pos.CENTER_LEFT);
         node.setMinWidth(0);
-        node.widthProperty()
-                .map(width -> width.doubleValue() < TIGHT_BELOW)
-                .subscribe(this::tighten);
+        node.widthProperty().subscribe(_ -> fit());
         buildApprove();
         buildFields();
         buildRows();
@@ -211,6 +224,30 @@ final class ActionBar {
 
     Node node() {
         return node;
+    }
+
+    /// Larger text needs more room.
+    void setTextScale(double now) {
+        textScale = now;
+        fit();
+    }
+
+    private void fit() {
+        boolean now = node.getWidth() < TIGHT_BELOW * textScale;
+        if (now != tight) {
+            tighten(now);
+        }
+        boolean stack = compact || isTooLarge();
+        if (stack != stacked) {
+            stacked = stack;
+            node.pseudoClassStateChanged(COMPACT, stack);
+            arrange();
+        }
+    }
+
+    /// Whether large text has no room in one row.
+    private boolean isTooLarge() {
+        return textScale > 1 && node.getWidth() > 0 && node.getWidth() < ONE_ROW_FROM * textScale;
     }
 
     private void tighten(boolean now) {
@@ -443,7 +480,7 @@ final class ActionBar {
 
     private void pulse() {
         double armed = arming.progress();
-        armingTrack.setMaxWidth(approve.getWidth() * armed);
+        armingTrack.setMaxWidth(approve.getWidth() * (reducedMotion.getAsBoolean() ? 1 : armed));
         armingTrack.setVisible(armed > 0 && armed < 1 && waiting().isPresent());
         if (holding) {
             pulseHold();
@@ -457,7 +494,7 @@ final class ActionBar {
     private void pulseHold() {
         long held = nanoClock.getAsLong() - heldSince;
         double part = Math.min(1.0, held / (double) holdFor.toNanos());
-        holdFill.setMaxWidth(approve.getWidth() * part);
+        holdFill.setMaxWidth(reducedMotion.getAsBoolean() ? 0 : approve.getWidth() * part);
         holdLeft.setText(String.format(
                         Locale.ROOT,
                         "%.1f s left, let go to cancel",
@@ -561,24 +598,70 @@ final class ActionBar {
         for (Button button : List.of(edit, session, discard, back)) {
             button.managedProperty().bind(button.visibleProperty());
         }
-        deciding.getChildren()
-                .addAll(
-                        seeTheEnd,
-                        typeTheWord,
-                        approveFrame,
-                        edit,
-                        session,
-                        discard,
-                        back,
-                        holdLeft,
-                        Texts.spring(),
-                        deny,
-                        denyWithReason,
-                        more);
-        Button back =
+        arrange();
+    }
+
+    /// One above the other where there is little width. What asks for something grows upwards, so
+    /// that no button moves under the pointer.
+    void setCompact(boolean now) {
+        letGo();
+        compact = now;
+        fit();
+        refresh();
+    }
+
+    private void arrange() {
+        Button leave =
                 Buttons.action(
                         Feather.CORNER_UP_LEFT, "Back", Optional.of("Esc"), this::leaveReason);
-        reasoning.getChildren().addAll(reason, othersToo, send, back);
+        if (!stacked) {
+            deciding.getChildren()
+                    .setAll(
+                            seeTheEnd,
+                            typeTheWord,
+                            approveFrame,
+                            edit,
+                            session,
+                            discard,
+                            back,
+                            holdLeft,
+                            Texts.spring(),
+                            deny,
+                            denyWithReason,
+                            more);
+            reasoning.getChildren().setAll(reason, othersToo, send, leave);
+            return;
+        }
+        HBox gates = row(seeTheEnd, typeTheWord, holdLeft);
+        gates.managedProperty()
+                .bind(
+                        seeTheEnd
+                                .visibleProperty()
+                                .or(typeTheWord.visibleProperty())
+                                .or(holdLeft.visibleProperty()));
+        deciding.getChildren()
+                .setAll(
+                        stacked(
+                                gates,
+                                row(approveFrame, Texts.spring(), deny, more),
+                                row(edit, session, discard, back, Texts.spring(), denyWithReason)));
+        reasoning.getChildren()
+                .setAll(stacked(row(reason), row(othersToo, Texts.spring(), send, leave)));
+    }
+
+    private static HBox row(Node... parts) {
+        HBox row = new HBox(parts);
+        row.getStyleClass().add("actions");
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
+    }
+
+    private static VBox stacked(Node... rows) {
+        VBox stack = new VBox(rows);
+        stack.getStyleClass().add("stacked-actions");
+        stack.setAlignment(Pos.BOTTOM_LEFT);
+        HBox.setHgrow(stack, Priority.ALWAYS);
+        return stack;
     }
 
     private static void hide(Node part) {

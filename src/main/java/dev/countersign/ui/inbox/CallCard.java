@@ -88,6 +88,8 @@ final class CallCard {
     private Optional<Label> headlineLabel = Optional.empty();
     private double headlineHeight;
     private boolean details;
+    private boolean compact;
+    private double textScale = 1;
 
     /// What a headline is about.
     private record HeadlineOf(List<ToolCallId> ids, String command) {}
@@ -141,6 +143,12 @@ final class CallCard {
     /// What the command would lose, a sentence, once looking has found it.
     Optional<String> loss(ToolCallId id, String text) {
         return consequences.headline(id, text);
+    }
+
+    /// Leaves out what can be done without where there is little width.
+    void setCompact(boolean now) {
+        compact = now;
+        rebuild();
     }
 
     /// How high something may be that stands above the actions and covers no command, in pixels.
@@ -218,8 +226,18 @@ final class CallCard {
         }
     }
 
+    /// Larger text needs more room.
+    void setTextScale(double now) {
+        textScale = now;
+        rebuild();
+    }
+
+    private boolean isStacked(double width) {
+        return width < STACKED_BELOW * textScale;
+    }
+
     private void rebuildWhenStackingChanges(Number old, Number now) {
-        if (old.doubleValue() < STACKED_BELOW != now.doubleValue() < STACKED_BELOW) {
+        if (isStacked(old.doubleValue()) != isStacked(now.doubleValue())) {
             rebuild();
         }
     }
@@ -515,6 +533,10 @@ final class CallCard {
                                 "quiet"),
                         Texts.spring(),
                         Buttons.copy("the command", () -> call.command().text()));
+        if (compact) {
+            // The shell stands in the details, and copying in the menu.
+            foot.getChildren().remove(foot.getChildren().size() - 3, foot.getChildren().size());
+        }
         commandBox.getChildren().setAll(command, moreBelow, foot);
     }
 
@@ -585,7 +607,7 @@ final class CallCard {
         VBox found = found(subject);
         said.getStyleClass().add("said");
         found.getStyleClass().add("found");
-        boolean stacked = scroll.getWidth() < STACKED_BELOW;
+        boolean stacked = isStacked(scroll.getWidth());
         GridPane box = new GridPane();
         box.getStyleClass().addAll("said-and-found", stacked ? "stacked" : "beside");
         ColumnConstraints column = new ColumnConstraints();

@@ -4,13 +4,17 @@ import dev.countersign.ui.ConsolePane;
 import dev.countersign.ui.UiContext;
 import javafx.scene.Node;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.StackPane;
 
 /// The first steps, for whoever connects another agent later. Confined to the FX thread.
 public final class GuidePane implements ConsolePane {
-    private final Node node;
+    private final StackPane node = new StackPane();
+    private final UiContext context;
+    private final Trial trial;
 
     public GuidePane(UiContext context, Trial trial) {
-        node = new FirstRunGuide(context, trial, "Connect an agent").node();
+        this.context = context;
+        this.trial = trial;
     }
 
     @Override
@@ -20,6 +24,9 @@ public final class GuidePane implements ConsolePane {
 
     @Override
     public void shown() {
+        if (node.getChildren().isEmpty()) {
+            node.getChildren().add(new FirstRunGuide(context, trial, "Connect an agent").node());
+        }
         node.requestFocus();
     }
 

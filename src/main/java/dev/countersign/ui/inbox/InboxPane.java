@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ButtonBase;
@@ -48,6 +49,8 @@ import org.slf4j.LoggerFactory;
 /// The calls that wait, the chosen one, and the decision. Confined to the FX thread.
 public final class InboxPane implements ConsolePane {
     private static final Logger LOG = LoggerFactory.getLogger(InboxPane.class);
+
+    private static final PseudoClass COMPACT = PseudoClass.getPseudoClass("compact");
 
     /// What the Inbox tells the window.
     ///
@@ -77,13 +80,16 @@ public final class InboxPane implements ConsolePane {
     private final LetThrough letThrough;
     private final UndoBar undo;
     private final DecidedList decided;
-    private final Node column;
+    private final HBox head = new HBox();
+    private final VBox column;
+    private final VBox strip = new VBox();
     private final Node guide;
     private final Node quiet;
     private Optional<ToolCallId> staged = Optional.empty();
     private Optional<String> refusal = Optional.empty();
     private boolean rehearsalBegins;
     private boolean visible;
+    private boolean compact;
 
     /// A pane over the desk of the context.
     ///
@@ -110,7 +116,8 @@ public final class InboxPane implements ConsolePane {
                         arming,
                         nanoClock,
                         card.endSeenProperty(),
-                        () -> context.settings().value(Settings.HOLD));
+                        () -> context.settings().value(Settings.HOLD),
+                        context::reducedMotion);
         menu = new MoreMenu(context, this::separate, actions::openDenyAll);
         letThrough =
                 new LetThrough(
@@ -171,6 +178,34 @@ public final class InboxPane implements ConsolePane {
         visible = false;
         arming.hidden();
         letGo();
+    }
+
+    /// One narrow column: the chosen call, the decision, and what else waits, a line each. What is
+    /// looked at is armed anew; what was held down is held no longer.
+    public void setCompact(boolean now) {
+        if (now == compact) {
+            return;
+        }
+        letGo();
+        compact = now;
+        node.pseudoClassStateChanged(COMPACT, now);
+        if (now) {
+            strip.getChildren().setAll(undo.node(), list);
+        } else {
+            column.getChildren().setAll(head, list, undo.node(), decided.node());
+        }
+        actions.setCompact(now);
+        card.setCompact(now);
+        showWhatThereIs();
+        list.refresh();
+        list.scrollTo(Math.max(0, model.indexOfChosen()));
+        arming.regainedFocus();
+    }
+
+    /// Text is larger or smaller than usual by this.
+    public void setTextScale(double scale) {
+        actions.setTextScale(scale);
+        card.setTextScale(scale);
     }
 
     private void letGo() {
@@ -311,8 +346,9 @@ public final class InboxPane implements ConsolePane {
     private void showWhatThereIs() {
         count.setText(Integer.toString(context.model().waitingCountProperty().get()));
         boolean anythingEver = !context.model().calls().isEmpty();
-        node.setLeft(anythingEver ? column : null);
-        Node wanted = !anythingEver ? guide : model.chosen().isEmpty() ? quiet : chosen;
+        node.setLeft(anythingEver && !compact ? column : null);
+        node.setBottom(compact ? strip : null);
+        Node wanted = !anythingEver && !compact ? guide : model.chosen().isEmpty() ? quiet : chosen;
         if (!detail.getChildren().equals(List.of(wanted))) {
             detail.getChildren().setAll(wanted);
         }
@@ -592,13 +628,14 @@ public final class InboxPane implements ConsolePane {
         model.chosen().filter(InboxModel.Row::isBatch).ifPresent(model::separate);
     }
 
-    private Node column() {
-        HBox head =
-                new HBox(
+    private VBox column() {
+        head.getChildren()
+                .setAll(
                         Texts.fixed("Waiting", "strong"),
                         count,
                         Texts.spring(),
                         Texts.fixed("oldest first", "meta", "quiet"));
+        strip.getStyleClass().add("compact-list");
         head.getStyleClass().add("list-head");
         head.setAlignment(Pos.CENTER_LEFT);
         list.setItems(model.rows());
@@ -606,7 +643,7 @@ public final class InboxPane implements ConsolePane {
         list.setAccessibleText("Waiting calls, oldest first");
         list.getStyleClass().add("edge-to-edge");
         list.setCellFactory(_ -> {
-            WaitingCell cell = new WaitingCell(context, list, drafts::containsKey);
+            WaitingCell cell = new WaitingCell(context, list, drafts::containsKey, () -> compact);
             cell.setOnMousePressed(_ -> {
                 InboxModel.Row row = cell.getItem();
                 if (row != null && !cell.isEmpty()) {

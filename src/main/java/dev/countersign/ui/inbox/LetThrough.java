@@ -185,6 +185,7 @@ final class LetThrough {
         most = Math.max(160, room);
         fitHeight();
         double left = node.sceneToLocal(anchor.localToScene(0, 0)).getX();
+        scroll.setMaxWidth(Math.min(WIDTH, node.getWidth() - 2 * SIDE));
         double rightmost = Math.max(SIDE, node.getWidth() - WIDTH - SIDE);
         StackPane.setMargin(scroll, new Insets(0, SIDE, 8, Math.clamp(left, SIDE, rightmost)));
         node.setVisible(true);

@@ -141,10 +141,10 @@ final class PartsView {
     private Node part(NumberedPart part, boolean numbered) {
         GridPane grid = new GridPane();
         grid.getStyleClass().add("part");
-        ColumnConstraints count = new ColumnConstraints(numbered ? 34 : 22);
+        ColumnConstraints count = new ColumnConstraints((numbered ? 34 : 22) * command.textScale());
         ColumnConstraints text = new ColumnConstraints();
         text.setPercentWidth(38);
-        ColumnConstraints verdict = new ColumnConstraints(92);
+        ColumnConstraints verdict = new ColumnConstraints(92 * command.textScale());
         ColumnConstraints reason = new ColumnConstraints();
         reason.setHgrow(Priority.ALWAYS);
         reason.setFillWidth(true);

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javafx.beans.InvalidationListener;
@@ -27,6 +28,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
@@ -42,14 +44,21 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
     private final UiContext context;
     private final ListView<InboxModel.Row> list;
     private final Predicate<ToolCallId> isEdited;
+    private final BooleanSupplier compact;
     private final Label age = Texts.fixed("", "meta", "quiet", "figures");
     // Kept here, since the ticker outlives the cell and holds it weakly.
     private final InvalidationListener tick = _ -> showAge();
 
     /// @param isEdited whether a person has begun to edit a call
-    WaitingCell(UiContext context, ListView<InboxModel.Row> list, Predicate<ToolCallId> isEdited) {
+    /// @param compact whether there is room for one line alone, asked when the cell is filled
+    WaitingCell(
+            UiContext context,
+            ListView<InboxModel.Row> list,
+            Predicate<ToolCallId> isEdited,
+            BooleanSupplier compact) {
         this.context = context;
         this.isEdited = isEdited;
+        this.compact = compact;
         this.list = list;
         getStyleClass().add("waiting-cell");
         setAccessibleRole(AccessibleRole.LIST_ITEM);
@@ -72,7 +81,7 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
             setAccessibleText(null);
             return;
         }
-        setGraphic(content(row));
+        setGraphic(compact.getAsBoolean() ? line(row) : content(row));
         showAge();
     }
 
@@ -116,6 +125,32 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
             preview.getChildren().add(others(row));
         }
         return new VBox(top, preview, who);
+    }
+
+    /// Level, command, agent and age on one line.
+    private HBox line(InboxModel.Row row) {
+        CallRecord record = row.record();
+        Label command = Texts.label(Words.oneLine(record.command().text()), "mono");
+        HBox.setHgrow(command, Priority.ALWAYS);
+        command.setMaxWidth(Double.MAX_VALUE);
+        command.setMinWidth(0);
+        HBox line = new HBox();
+        levelOf(record).map(LevelMark::sign).ifPresent(line.getChildren()::add);
+        if (!row.isWaiting()) {
+            line.getChildren().add(StateIcon.of(record.status()));
+        }
+        line.getChildren().add(command);
+        if (row.isBatch()) {
+            line.getChildren().add(Texts.fixed(row.members().size() + " alike", "count-badge"));
+        }
+        line.getChildren()
+                .addAll(
+                        Texts.fixed(
+                                Words.oneLine(record.call().session().name()), "meta", "quiet"),
+                        age);
+        line.getStyleClass().add("cell-line");
+        line.setAlignment(Pos.CENTER_LEFT);
+        return line;
     }
 
     private void chips(InboxModel.Row row, HBox top) {

@@ -122,6 +122,7 @@ final class OutputView extends Region {
     private MonoMetrics usual = MonoMetrics.of(LETTERS, ROW);
     private MonoMetrics metrics = usual;
     private double fitted = 1;
+    private double textScale = 1;
     private Optional<Drawn> drawn = Optional.empty();
     private Optional<OutputReader> reader = Optional.empty();
     private Optional<Selection> selection = Optional.empty();
@@ -401,8 +402,13 @@ final class OutputView extends Region {
         return (int) Math.max(1, Math.floor((getHeight() - 2 * ABOVE) / metrics.rowHeight()));
     }
 
+    /// The person's size of outputs on top of that of all text.
+    private double scale() {
+        return textScale * preferences.zoomProperty().get() / 100.0;
+    }
+
     private void preferencesChanged() {
-        double scale = preferences.zoomProperty().get() / 100.0;
+        double scale = scale();
         usual = MonoMetrics.of(LETTERS * scale, Math.rint(ROW * scale));
         metrics = usual;
         fitted = 1;
@@ -421,7 +427,7 @@ final class OutputView extends Region {
             return;
         }
         fitted = fit;
-        double scale = fit * preferences.zoomProperty().get() / 100.0;
+        double scale = fit * scale();
         metrics = fit == 1 ? usual : MonoMetrics.of(LETTERS * scale, Math.floor(ROW * scale));
     }
 
@@ -480,6 +486,11 @@ final class OutputView extends Region {
     }
 
     private void coloursChanged() {
+        double now = swatches.textScale(2);
+        if (now != textScale) {
+            textScale = now;
+            preferencesChanged();
+        }
         painter.forgetColours();
         drawn = Optional.empty();
         requestLayout();

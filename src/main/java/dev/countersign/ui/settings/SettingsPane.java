@@ -77,7 +77,6 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
         scroll.setFocusTraversable(false);
         scroll.setAccessibleText("Settings");
         index.getStyleClass().add("settings-index");
-        buildSections();
         buildMessages();
         node.setTop(new VBox(head(), badFile, notChanged));
         node.setLeft(index);
@@ -95,6 +94,10 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
 
     @Override
     public void shown() {
+        // Built when it is first looked at: few people look, and never at the start.
+        if (sections.isEmpty()) {
+            buildSections();
+        }
         search.requestFocus();
         show(context.settings().state());
     }

@@ -22,7 +22,6 @@ final class DecisionsChart extends Region {
 
     private final Canvas canvas = new Canvas();
     private final Swatches swatches = new Swatches(this::requestLayout);
-    private final Font small = Font.font("Inter", 11.5);
     private List<DaySum> days = List.of();
     private LocalDate today;
 
@@ -85,7 +84,7 @@ final class DecisionsChart extends Region {
         canvas.setHeight(getHeight());
         GraphicsContext g = canvas.getGraphicsContext2D();
         g.clearRect(0, 0, getWidth(), getHeight());
-        g.setFont(small);
+        g.setFont(Font.font("Inter", 11.5 * swatches.textScale(1.4)));
         g.setTextBaseline(VPos.CENTER);
         double height = getHeight() - BOTTOM - 8;
         long most = roundUp(days.stream().mapToLong(day -> Bar.of(day).total()).max().orElse(1));

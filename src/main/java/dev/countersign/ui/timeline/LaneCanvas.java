@@ -27,6 +27,8 @@ final class LaneCanvas extends Region {
 
     private static final double AXIS_HEIGHT = 34;
     private static final double LANE_PADDING = 25;
+    // The bars have room for so much.
+    private static final double LARGEST_TEXT = 1.4;
     private static final double ROW_HEIGHT = 35;
     private static final double BAR_HEIGHT = 22;
     private static final double SMALLEST_BAR = 5;
@@ -41,9 +43,6 @@ final class LaneCanvas extends Region {
     private final Canvas canvas = new Canvas();
     private final Swatches swatches = new Swatches(this::requestLayout);
     private final List<Drawn> drawn = new ArrayList<>();
-    private final Font names = Font.font("Inter SemiBold", 13);
-    private final Font small = Font.font("Inter", 12);
-    private final Font mono = Font.font("JetBrains Mono", 12);
     private TimelineData data;
     private TimeWindow window;
     private Instant now;
@@ -108,6 +107,10 @@ final class LaneCanvas extends Region {
         return Math.max(1, getWidth() - NAMES_WIDTH - 16);
     }
 
+    private Font font(String family, double size) {
+        return Font.font(family, size * swatches.textScale(LARGEST_TEXT));
+    }
+
     private double x(Instant time) {
         return NAMES_WIDTH + window.fraction(time) * timeWidth();
     }
@@ -162,7 +165,7 @@ final class LaneCanvas extends Region {
 
     private void drawAxis(GraphicsContext g, List<TimeTicks.Tick> ticks) {
         line(g, Role.HAIRLINE, 0, AXIS_HEIGHT, getWidth(), AXIS_HEIGHT);
-        g.setFont(small);
+        g.setFont(font("Inter", 12));
         g.setTextAlign(TextAlignment.CENTER);
         boolean present = window.contains(now);
         for (TimeTicks.Tick tick : ticks) {
@@ -185,10 +188,10 @@ final class LaneCanvas extends Region {
     }
 
     private void drawLane(GraphicsContext g, LaneLayout.Lane lane, int index, double top) {
-        g.setFont(names);
+        g.setFont(font("Inter SemiBold", 13));
         g.setFill(swatches.color(Role.STRONG));
         g.fillText(cut(Words.oneLine(lane.agent()), 17), 20, top + LANE_PADDING + 11);
-        g.setFont(small);
+        g.setFont(font("Inter", 12));
         g.setFill(swatches.color(Role.MUTED));
         String folder = context.path(Path.of(lane.workspace()));
         g.fillText(cutStart(Words.oneLine(folder), 20), 20, top + LANE_PADDING + 31);
@@ -265,7 +268,7 @@ final class LaneCanvas extends Region {
                         || span.status() == CallStatus.LOST;
         double middle = bar.getMinY() + BAR_HEIGHT / 2;
         double end = bar.getMaxX();
-        g.setFont(mono);
+        g.setFont(font("JetBrains Mono", 12));
         if (span.started().isPresent() && bar.getWidth() > TEXT_ROOM) {
             g.setFill(swatches.color(Role.TEXT));
             int room = (int) ((bar.getWidth() - 12) / 7.3);

@@ -19,8 +19,6 @@ final class WaitsChart extends Region {
 
     private final Canvas canvas = new Canvas();
     private final Swatches swatches = new Swatches(this::requestLayout);
-    private final Font small = Font.font("Inter", 11.5);
-    private final Font strong = Font.font("Inter SemiBold", 11.5);
     private WaitBuckets waits = WaitBuckets.of(List.of());
 
     WaitsChart() {
@@ -54,7 +52,7 @@ final class WaitsChart extends Region {
         long most = Math.max(1, waits.counts().stream().mapToLong(Long::longValue).max().orElse(1));
         double step = getWidth() / waits.counts().size();
         double height = getHeight() - BOTTOM - TOP;
-        g.setFont(small);
+        g.setFont(Font.font("Inter", 11.5 * swatches.textScale(1.4)));
         g.setTextAlign(TextAlignment.CENTER);
         for (int i = 0; i < waits.counts().size(); i++) {
             double tall = height * waits.counts().get(i) / most;
@@ -81,10 +79,10 @@ final class WaitsChart extends Region {
         boolean right = x < getWidth() * 0.6;
         g.setTextAlign(right ? TextAlignment.LEFT : TextAlignment.RIGHT);
         double from = right ? x + 6 : x - 6;
-        g.setFont(strong);
+        g.setFont(Font.font("Inter SemiBold", 11.5 * swatches.textScale(1.4)));
         g.setFill(swatches.color(Role.WARNING_TEXT));
         g.fillText("median " + Words.duration(median), from, 8);
-        g.setFont(small);
+        g.setFont(Font.font("Inter", 11.5 * swatches.textScale(1.4)));
         g.setFill(swatches.color(Role.MUTED));
         g.fillText(longer() + " % wait longer than 1 min", from, 23);
     }

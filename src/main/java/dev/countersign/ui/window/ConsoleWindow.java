@@ -1,6 +1,7 @@
 package dev.countersign.ui.window;
 
 import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsSnapshot;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
 import dev.countersign.supervision.PersonDesk;
@@ -29,7 +30,6 @@ import dev.countersign.ui.rules.RulesPane;
 import dev.countersign.ui.settings.SettingsPane;
 import dev.countersign.ui.timeline.TimelinePane;
 import dev.countersign.ui.window.NavigationBar.Room;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,8 +61,6 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
 import org.kordamp.ikonli.feather.Feather;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The console's window. Confined to the FX thread.
 ///
@@ -92,8 +90,11 @@ public final class ConsoleWindow implements AutoCloseable {
             NoticeBoard notices,
             Trial trial) {}
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConsoleWindow.class);
     private static final List<Integer> ICON_SIDES = List.of(16, 32, 48);
+    private static final int LEAST_TEXT = 75;
+    private static final int MOST_TEXT = 200;
+    private static final int TEXT_STEP = 10;
+    private static final double CRAMPED_BELOW = 700;
     private static final double NARROW_BELOW = 1000;
     private static final double SEARCH_FROM = 1_200;
     private static final double FOLDED_BELOW = 700;
@@ -123,9 +124,11 @@ public final class ConsoleWindow implements AutoCloseable {
     private final Map<Room, ConsolePane> panes = new EnumMap<>(Room.class);
     private final Runnable endOfSettings;
     private final Notifier notifier;
+    private Optional<CompactWindow> compact = Optional.empty();
     private final ReadOnlyBooleanWrapper inFocus = new ReadOnlyBooleanWrapper();
     private Room room = Room.INBOX;
     private boolean commandKey;
+    private int textSize = 100;
 
     /// Builds the window into a stage that is not shown yet.
     public ConsoleWindow(Stage stage, Surroundings surroundings) {
@@ -150,11 +153,8 @@ public final class ConsoleWindow implements AutoCloseable {
         endOfSettings =
                 surroundings
                         .settings()
-                        .subscribe(now ->
-                                feed.execute(() ->
-                                        theme.choiceProperty()
-                                                .set(now.settings().value(Settings.THEME))));
-        theme.choiceProperty().addListener((_, _, choice) -> keepTheme(choice));
+                        .subscribe(now -> feed.execute(() -> settingsChanged(now.settings())));
+        theme.choiceProperty().addListener((_, _, choice) -> context.keep(Settings.THEME, choice));
         outputs =
                 new OutputRoom(
                         context,
@@ -194,14 +194,58 @@ public final class ConsoleWindow implements AutoCloseable {
                 new NavigationBar(
                         this::go, model.waitingCountProperty(), model.runningCountProperty());
         assemble(scene);
+        showTextSize(surroundings.settings().value(Settings.TEXT_SIZE));
         inFocus.bind(stage.focusedProperty());
         notifier = new Notifier(context, surroundings.notices(), inFocus, this::openFromNotice);
+    }
+
+    private void settingsChanged(SettingsSnapshot now) {
+        theme.choiceProperty().set(now.value(Settings.THEME));
+        showTextSize(now.value(Settings.TEXT_SIZE));
+    }
+
+    private void showTextSize(int percent) {
+        textSize = percent;
+        theme.setTextSize(percent);
+        compact.ifPresent(window -> window.setTextSize(percent));
+        inbox.setTextScale(percent / 100.0);
+        fitWidth();
+    }
+
+    /// At once, and kept behind the FX thread.
+    private void chooseTextSize(int percent) {
+        int possible = Math.clamp(percent, LEAST_TEXT, MOST_TEXT);
+        showTextSize(possible);
+        context.keep(Settings.TEXT_SIZE, possible);
+    }
+
+    /// Large text needs the room that a narrow window has not.
+    private void fitWidth() {
+        boolean narrow = root.getWidth() < NARROW_BELOW * textSize / 100;
+        navigation.setNarrow(narrow);
+        search.setShown(root.getWidth() >= SEARCH_FROM * textSize / 100);
+        root.pseudoClassStateChanged(NARROW, narrow);
+        if (!isCompact()) {
+            inbox.setCompact(isCramped());
+            drawer.setSpared(isCramped());
+        }
+    }
+
+    /// Whether list and card do not fit side by side.
+    private boolean isCramped() {
+        return root.getWidth() > 0 && root.getWidth() < CRAMPED_BELOW * textSize / 100;
     }
 
     private void assemble(Scene scene) {
         VBox top =
                 new VBox(
-                        new TopBar(context, theme.choiceProperty(), this::showKeys, search).node(),
+                        new TopBar(
+                                        context,
+                                        theme.choiceProperty(),
+                                        this::showKeys,
+                                        this::enterCompact,
+                                        search)
+                                .node(),
                         new HoldBar(context).node(),
                         new ProblemBar(context, surroundings.openFile()).node());
         frame.setTop(top);
@@ -218,13 +262,7 @@ public final class ConsoleWindow implements AutoCloseable {
         scene.heightProperty()
                 .map(height -> height.doubleValue() < FOLDED_BELOW)
                 .subscribe(drawer::setFolded);
-        scene.widthProperty()
-                .subscribe(width -> {
-                    boolean narrow = width.doubleValue() < NARROW_BELOW;
-                    navigation.setNarrow(narrow);
-                    search.setShown(width.doubleValue() >= SEARCH_FROM);
-                    root.pseudoClassStateChanged(NARROW, narrow);
-                });
+        root.widthProperty().subscribe(_ -> fitWidth());
         stage.setScene(scene);
         stage.setMinWidth(640);
         stage.setMinHeight(420);
@@ -257,7 +295,9 @@ public final class ConsoleWindow implements AutoCloseable {
     /// A click on a notification brings the person to the call, no further.
     private void openFromNotice(Optional<ToolCallId> id) {
         overlay.leave();
-        go(Room.INBOX);
+        if (!isCompact()) {
+            go(Room.INBOX);
+        }
         id.ifPresent(inbox::choose);
         raise();
     }
@@ -268,11 +308,58 @@ public final class ConsoleWindow implements AutoCloseable {
         if (pane == null || before == null) {
             return;
         }
+        leaveCompact();
         before.hidden();
         room = target;
         navigation.choose(target);
         frame.setCenter(target == Room.INBOX ? inboxAndDrawer : pane.node());
         pane.shown();
+    }
+
+    /// The Inbox moves into the narrow window, which takes the place of this one.
+    private void enterCompact() {
+        overlay.leave();
+        go(Room.INBOX);
+        inboxAndDrawer.setCenter(null);
+        inbox.setCompact(true);
+        narrowWindow().show(inbox.node(), stage);
+        stage.hide();
+        inbox.shown();
+    }
+
+    private CompactWindow narrowWindow() {
+        if (compact.isEmpty()) {
+            CompactWindow fresh = new CompactWindow(context, theme, this::leaveCompact, this::key);
+            fresh.setTextSize(textSize);
+            fresh.stage().focusedProperty().subscribe(inbox::windowFocused);
+            inFocus.unbind();
+            inFocus.bind(stage.focusedProperty().or(fresh.stage().focusedProperty()));
+            compact = Optional.of(fresh);
+        }
+        return compact.get();
+    }
+
+    private boolean isCompact() {
+        return compact.filter(CompactWindow::isShowing).isPresent();
+    }
+
+    private void leaveCompact() {
+        if (!isCompact()) {
+            return;
+        }
+        narrowWindow().hide();
+        inbox.setCompact(isCramped());
+        inboxAndDrawer.setCenter(inbox.node());
+        stage.show();
+        inbox.shown();
+    }
+
+    private void toggleCompact() {
+        if (isCompact()) {
+            leaveCompact();
+        } else {
+            enterCompact();
+        }
     }
 
     private void approved(ToolCallId id) {
@@ -282,24 +369,6 @@ public final class ConsoleWindow implements AutoCloseable {
     private void openInHistory(ToolCallId id) {
         go(Room.HISTORY);
         history.open(id);
-    }
-
-    private void keepTheme(Theme choice) {
-        surroundings
-                .background()
-                .execute(() -> {
-                    if (surroundings.settings().value(Settings.THEME) == choice) {
-                        return;
-                    }
-                    try {
-                        surroundings.settings().change(Settings.THEME, choice);
-                    } catch (IOException e) {
-                        LOG.warn(
-                                "the choice of colours could not be written to"
-                                        + " settings.json; it holds until the console ends",
-                                e);
-                    }
-                });
     }
 
     // Keys.
@@ -357,7 +426,10 @@ public final class ConsoleWindow implements AutoCloseable {
         if (overText && event.getCode().isNavigationKey()) {
             return;
         }
-        if (pressed && room == Room.INBOX && event.getCode() == KeyCode.O) {
+        if (pressed
+                && room == Room.INBOX
+                && event.getCode() == KeyCode.O
+                && !isCompact()) {
             drawer.toggle();
             event.consume();
             return;
@@ -402,7 +474,36 @@ public final class ConsoleWindow implements AutoCloseable {
         return false;
     }
 
+    /// In an output these keys change the size of the output alone.
+    private boolean textSizeKey(KeyEvent event) {
+        for (Node at = event.getTarget() instanceof Node target ? target : null;
+                at != null;
+                at = at.getParent()) {
+            if (at.getUserData() instanceof RunViewer) {
+                return false;
+            }
+        }
+        switch (event.getCode()) {
+            case PLUS, ADD, EQUALS -> chooseTextSize(textSize + TEXT_STEP);
+            case MINUS, SUBTRACT -> chooseTextSize(textSize - TEXT_STEP);
+            case DIGIT0, NUMPAD0 -> chooseTextSize(Settings.TEXT_SIZE.standard());
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private void shortcut(KeyEvent event) {
+        if (textSizeKey(event)) {
+            event.consume();
+            return;
+        }
+        if (event.getCode() == KeyCode.M) {
+            toggleCompact();
+            event.consume();
+            return;
+        }
         if (event.getCode() == KeyCode.O && !event.isShiftDown()) {
             outputs.chooseCasts(stage);
             event.consume();
@@ -426,6 +527,7 @@ public final class ConsoleWindow implements AutoCloseable {
     }
 
     private void showKeys() {
+        leaveCompact();
         GridPane grid = new GridPane();
         grid.getStyleClass().add("keys");
         String[][] keys = {
@@ -448,10 +550,11 @@ public final class ConsoleWindow implements AutoCloseable {
             {"Ctrl F", "find in the output; F3 the next match"},
             {"F8", "the next error of the output; F7 the next of stderr"},
             {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
-            {"Ctrl +", "larger output; Ctrl − smaller, Ctrl 0 as usual"},
+            {"Ctrl +", "larger text; Ctrl − smaller, Ctrl 0 as usual; in an output its own"},
             {"Ctrl O", "open an asciicast from a file; files can be dropped, too"},
             {"Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"},
             {"Ctrl ,", "Settings"},
+            {"Ctrl M", "the Inbox as a narrow window that stays on top, and back"},
             {"Esc", "leave a field or this list"},
             {"?", "this list"},
         };
@@ -534,10 +637,11 @@ public final class ConsoleWindow implements AutoCloseable {
 
     /// Brings the window to the person's eye, because the person asked for it.
     public void raise() {
-        stage.setIconified(false);
-        stage.show();
-        stage.toFront();
-        stage.requestFocus();
+        Stage shown = isCompact() ? narrowWindow().stage() : stage;
+        shown.setIconified(false);
+        shown.show();
+        shown.toFront();
+        shown.requestFocus();
     }
 
     @Override
@@ -545,6 +649,7 @@ public final class ConsoleWindow implements AutoCloseable {
         endOfSettings.run();
         settings.close();
         notifier.close();
+        compact.ifPresent(CompactWindow::close);
         drawer.close();
         jobsOutput.close();
         historyOutput.close();

@@ -28,6 +28,8 @@ final class Drawer {
     private final VBox node = new VBox();
     private final Button fold;
     private boolean folded;
+    private boolean spared;
+    private boolean wanted;
     private boolean chosenByPerson;
     private double height = 215;
     private double dragFrom;
@@ -60,7 +62,18 @@ final class Drawer {
     void showApproved(ToolCallId id) {
         chosenByPerson = true;
         output.show(Optional.of(id));
-        node.setVisible(true);
+        wanted = true;
+        showWanted();
+    }
+
+    /// Where there is no room for it the output shows in Running and History alone.
+    void setSpared(boolean now) {
+        spared = now;
+        showWanted();
+    }
+
+    private void showWanted() {
+        node.setVisible(wanted && !spared);
     }
 
     void setFolded(boolean now) {
@@ -92,7 +105,8 @@ final class Drawer {
                 .reduce((_, newer) -> newer)
                 .ifPresent(record -> {
                     output.show(Optional.of(record.id()));
-                    node.setVisible(true);
+                    wanted = true;
+                    showWanted();
                 });
     }
 

@@ -48,11 +48,13 @@ final class TopBar {
     /// The bar over a context.
     ///
     /// @param showKeys opens the list of keys
+    /// @param compact goes over to the narrow window
     /// @param search looks through all kept calls
     TopBar(
             UiContext context,
             ObjectProperty<Theme> theme,
             Runnable showKeys,
+            Runnable compact,
             GlobalSearch search) {
         this.context = context;
         this.theme = theme;
@@ -81,7 +83,11 @@ final class TopBar {
             context.background().execute(() -> context.model().desk().holdAll(on));
         });
         hold.setMinWidth(Region.USE_PREF_SIZE);
-        node.getChildren().addAll(name, agents, hold, search, keys, themeButton);
+        Button narrow =
+                Buttons.icon(
+                        Feather.MINIMIZE_2, "Narrow window that stays on top (Ctrl+M)", compact);
+        narrow.setId("enter-compact");
+        node.getChildren().addAll(name, agents, hold, search, narrow, keys, themeButton);
         exposures = new AgentExposures(context, this::showAgents);
         context.model().switchesProperty().subscribe(_ -> showHold());
         theme.subscribe(_ -> showTheme());

@@ -59,11 +59,14 @@ class AccessibilityTest {
     }
 
     private static List<String> silent(OpenWindow open) throws Exception {
-        return open.onFx(() -> {
-            List<String> found = new ArrayList<>();
-            collect(open.stage.getScene().getRoot(), found);
-            return found;
-        });
+        return open.onFx(() -> silent(open.stage.getScene().getRoot()));
+    }
+
+    /// What can be used below a node and has no words; on the FX thread.
+    static List<String> silent(Node root) {
+        List<String> found = new ArrayList<>();
+        collect(root, found);
+        return found;
     }
 
     private static void collect(Node node, List<String> found) {

@@ -23,10 +23,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import javafx.application.Platform;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
+import javafx.stage.Window;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
@@ -135,16 +137,27 @@ final class OpenWindow {
                 new Runnable() {
                     @Override
                     public void run() {
-                        stage.getScene().removePostLayoutPulseListener(this);
+                        shownScene().removePostLayoutPulseListener(this);
                         laidOut.complete(null);
                     }
                 };
         onFx(() -> {
-            stage.getScene().addPostLayoutPulseListener(once);
+            shownScene().addPostLayoutPulseListener(once);
             Platform.requestNextPulse();
             return true;
         });
         laidOut.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    /// Of the narrow window while that has taken the place of the large one.
+    private Scene shownScene() {
+        return stage.isShowing()
+                ? stage.getScene()
+                : Window.getWindows().stream()
+                        .filter(Stage.class::isInstance)
+                        .findFirst()
+                        .orElse(stage)
+                        .getScene();
     }
 
     void type(KeyCode... keys) throws Exception {
