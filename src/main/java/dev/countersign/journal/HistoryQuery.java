@@ -5,6 +5,7 @@ import dev.countersign.toolcall.CallStatus;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// What is looked for in history. An empty set or text says nothing about its matter; everything
 /// that is said must hold.
@@ -60,152 +61,95 @@ public record HistoryQuery(
     }
 
     public HistoryQuery withText(String newText) {
-        return new HistoryQuery(
-                newText,
-                agents,
-                workspaces,
-                states,
-                decisions,
-                deciders,
-                rules,
-                levels,
-                from,
-                until,
-                starredOnly);
+        return with(query -> query.text = newText);
     }
 
     public HistoryQuery withAgents(Set<String> names) {
-        return new HistoryQuery(
-                text,
-                names,
-                workspaces,
-                states,
-                decisions,
-                deciders,
-                rules,
-                levels,
-                from,
-                until,
-                starredOnly);
+        return with(query -> query.agents = names);
     }
 
     public HistoryQuery withWorkspaces(Set<String> folders) {
-        return new HistoryQuery(
-                text,
-                agents,
-                folders,
-                states,
-                decisions,
-                deciders,
-                rules,
-                levels,
-                from,
-                until,
-                starredOnly);
+        return with(query -> query.workspaces = folders);
     }
 
     public HistoryQuery withStates(Set<CallStatus> wanted) {
-        return new HistoryQuery(
-                text,
-                agents,
-                workspaces,
-                wanted,
-                decisions,
-                deciders,
-                rules,
-                levels,
-                from,
-                until,
-                starredOnly);
+        return with(query -> query.states = wanted);
     }
 
     public HistoryQuery withDecisions(Set<DecisionKind> wanted) {
-        return new HistoryQuery(
-                text,
-                agents,
-                workspaces,
-                states,
-                wanted,
-                deciders,
-                rules,
-                levels,
-                from,
-                until,
-                starredOnly);
+        return with(query -> query.decisions = wanted);
     }
 
     public HistoryQuery withDeciders(Set<String> kinds) {
-        return new HistoryQuery(
-                text,
-                agents,
-                workspaces,
-                states,
-                decisions,
-                kinds,
-                rules,
-                levels,
-                from,
-                until,
-                starredOnly);
+        return with(query -> query.deciders = kinds);
     }
 
     public HistoryQuery withRules(Set<String> ids) {
-        return new HistoryQuery(
-                text,
-                agents,
-                workspaces,
-                states,
-                decisions,
-                deciders,
-                ids,
-                levels,
-                from,
-                until,
-                starredOnly);
+        return with(query -> query.rules = ids);
     }
 
     public HistoryQuery withLevels(Set<RiskLevel> wanted) {
-        return new HistoryQuery(
-                text,
-                agents,
-                workspaces,
-                states,
-                decisions,
-                deciders,
-                rules,
-                wanted,
-                from,
-                until,
-                starredOnly);
+        return with(query -> query.levels = wanted);
     }
 
     public HistoryQuery between(Optional<Instant> start, Optional<Instant> end) {
-        return new HistoryQuery(
-                text,
-                agents,
-                workspaces,
-                states,
-                decisions,
-                deciders,
-                rules,
-                levels,
-                start,
-                end,
-                starredOnly);
+        return with(query -> {
+            query.from = start;
+            query.until = end;
+        });
     }
 
     public HistoryQuery withStarredOnly(boolean only) {
-        return new HistoryQuery(
-                text,
-                agents,
-                workspaces,
-                states,
-                decisions,
-                deciders,
-                rules,
-                levels,
-                from,
-                until,
-                only);
+        return with(query -> query.starredOnly = only);
+    }
+
+    private HistoryQuery with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.finished();
+    }
+
+    /// A query on its way to another one. Confined to [#with].
+    private static final class Draft {
+        private String text;
+        private Set<String> agents;
+        private Set<String> workspaces;
+        private Set<CallStatus> states;
+        private Set<DecisionKind> decisions;
+        private Set<String> deciders;
+        private Set<String> rules;
+        private Set<RiskLevel> levels;
+        private Optional<Instant> from;
+        private Optional<Instant> until;
+        private boolean starredOnly;
+
+        Draft(HistoryQuery query) {
+            text = query.text;
+            agents = query.agents;
+            workspaces = query.workspaces;
+            states = query.states;
+            decisions = query.decisions;
+            deciders = query.deciders;
+            rules = query.rules;
+            levels = query.levels;
+            from = query.from;
+            until = query.until;
+            starredOnly = query.starredOnly;
+        }
+
+        HistoryQuery finished() {
+            return new HistoryQuery(
+                    text,
+                    agents,
+                    workspaces,
+                    states,
+                    decisions,
+                    deciders,
+                    rules,
+                    levels,
+                    from,
+                    until,
+                    starredOnly);
+        }
     }
 }

@@ -195,6 +195,25 @@ final class HistoryCommandTest {
     }
 
     @Test
+    void severalCallsAreExportedIntoOneFileThatIsNeverOverwritten() throws IOException {
+        Path file = home.resolve("all.json");
+        Result written = run("export", "1", "2", "-o", file.toString());
+        assertEquals(2, written.code(), "1 is no id");
+        written = run("export", "00000001", "shell_00000002", "-o", file.toString());
+        assertEquals(0, written.code(), written.error());
+        String json = Files.readString(file);
+        assertTrue(json.contains("two failed") && json.contains("git status"), json);
+        assertFalse(json.contains(SECRET), json);
+
+        Result again = run("export", "00000001", "-o", file.toString());
+        assertEquals(4, again.code());
+        assertTrue(again.error().contains("is there already"), again.error());
+        assertEquals(json, Files.readString(file));
+        assertEquals(1, run("export", "00000009").code());
+        assertEquals(4, run("export", "00000002").code());
+    }
+
+    @Test
     void withoutAnIndexItSaysWhatToDo() throws IOException {
         Files.delete(state().resolve("index.db"));
         Result result = run("search", "npm");
