@@ -14,21 +14,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Assesses a call and asks the rules that are in force at that moment, and what the person let
 /// through for its session. Safe on any thread; may look at the disk.
 public final class CallJudge {
-    private final RiskAssessor assessor;
+    private final Supplier<RiskAssessor> assessor;
     private final Function<Workspace, RuleBook> rules;
     private final SessionGrants grants;
     private final Path home;
     private final List<Path> ownFolders;
 
+    /// @param assessor by what is known of commands at that moment
     /// @param rules those that decide in a workspace
     /// @param home the person's home folder, links resolved
     /// @param ownFolders where the console keeps its files; writing there is critical
     public CallJudge(
-            RiskAssessor assessor,
+            Supplier<RiskAssessor> assessor,
             Function<Workspace, RuleBook> rules,
             SessionGrants grants,
             Path home,
@@ -38,6 +40,16 @@ public final class CallJudge {
         this.grants = grants;
         this.home = home;
         this.ownFolders = List.copyOf(ownFolders);
+    }
+
+    /// One whose knowledge of commands never changes.
+    public CallJudge(
+            RiskAssessor assessor,
+            Function<Workspace, RuleBook> rules,
+            SessionGrants grants,
+            Path home,
+            List<Path> ownFolders) {
+        this(() -> assessor, rules, grants, home, ownFolders);
     }
 
     /// What the console makes of a call, with the rules and grants that are in force now.
@@ -76,7 +88,7 @@ public final class CallJudge {
 
     /// What the call would do, whatever the rules say.
     CommandAnalysis analyse(ToolCall call) {
-        return assessor.assess(
+        return assessor.get().assess(
                 new AssessmentRequest(
                         call.command().text(),
                         call.directory(),

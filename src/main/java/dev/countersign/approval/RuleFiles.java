@@ -24,6 +24,7 @@ public final class RuleFiles {
     private final InstantSource clock;
     private final Map<Path, WorkspaceFile> workspaces = new LinkedHashMap<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final OwnCommands commands;
 
     private RuleFiles(Path file, Path memory, InstantSource clock, boolean remembers) {
         this.memory = memory;
@@ -36,6 +37,12 @@ public final class RuleFiles {
                         clock,
                         PermissionsFile.Nature.GLOBAL.remembering(remembers));
         global.subscribe(_ -> tell());
+        this.commands = new OwnCommands(file.resolveSibling("commands.json"), clock);
+    }
+
+    /// What the person tells of commands, beside the global file.
+    public OwnCommands commands() {
+        return commands;
     }
 
     /// The files as the console would take them, for one that only looks and writes nothing.
@@ -105,6 +112,9 @@ public final class RuleFiles {
     /// Looks at all files. Blocks on the disk.
     public void reloadIfChanged() {
         global.reloadIfChanged();
+        if (commands.reloadIfChanged()) {
+            tell();
+        }
         workspaces().forEach(file -> file.file().reloadIfChanged());
     }
 

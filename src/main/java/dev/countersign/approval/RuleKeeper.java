@@ -85,25 +85,24 @@ public final class RuleKeeper {
     }
 
     private void filesChanged() {
-        announce(files.global());
-        files.workspaces().forEach(file -> announce(file.file()));
+        announce(files.global().file(), files.global().current().pending());
+        files.workspaces()
+                .forEach(file -> announce(file.file().file(), file.file().current().pending()));
+        announce(files.commands().file(), files.commands().pending());
         tell();
     }
 
-    private void announce(PermissionsFile file) {
-        Optional<PendingRules> pending = file.current().pending();
+    private void announce(Path file, Optional<PendingRules> pending) {
         if (pending.isEmpty()) {
             return;
         }
         synchronized (this) {
-            if (!announced.add(file.file() + "\n" + pending.get().digest())) {
+            if (!announced.add(file + "\n" + pending.get().digest())) {
                 return;
             }
         }
         record(
-                RuleEvent.Kind.LOOSENING_WAITS,
-                file.file().toString(),
-                words(pending.get().changes()));
+                RuleEvent.Kind.LOOSENING_WAITS, file.toString(), words(pending.get().changes()));
     }
 
     private static String words(List<RuleChange> changes) {
@@ -368,6 +367,9 @@ public final class RuleKeeper {
 
     /// Takes a change from outside that loosens into force.
     public Optional<String> confirm(Path path, String digest) {
+        if (path.equals(files.commands().file())) {
+            return confirmCommands(digest);
+        }
         Optional<PermissionsFile> file = files.find(path);
         if (file.isEmpty()) {
             return unknown(path);
@@ -384,8 +386,46 @@ public final class RuleKeeper {
                 .or(() -> file.get().confirm(digest) ? Optional.empty() : changedSince(path));
     }
 
+    private Optional<String> confirmCommands(String digest) {
+        OwnCommands commands = files.commands();
+        Optional<PendingRules> pending =
+                commands.pending().filter(one -> one.digest().equals(digest));
+        if (pending.isEmpty()) {
+            return changedSince(commands.file());
+        }
+        Optional<String> problem =
+                logged(
+                                new RuleEvent(
+                                        RuleEvent.Kind.LOOSENING_CONFIRMED,
+                                        commands.file().toString(),
+                                        words(pending.get().changes())))
+                        .or(() ->
+                                commands.confirm(digest)
+                                        ? Optional.empty()
+                                        : changedSince(commands.file()));
+        tell();
+        return problem;
+    }
+
+    private Optional<String> rejectCommands(String digest) {
+        OwnCommands commands = files.commands();
+        try {
+            if (!commands.reject(digest)) {
+                return changedSince(commands.file());
+            }
+            record(RuleEvent.Kind.LOOSENING_REJECTED, commands.file().toString(), "");
+            tell();
+            return Optional.empty();
+        } catch (IOException failure) {
+            return Optional.of("It cannot be written: " + failure.getMessage());
+        }
+    }
+
     /// Leaves a change from outside that loosens out of force.
     public Optional<String> reject(Path path, String digest) {
+        if (path.equals(files.commands().file())) {
+            return rejectCommands(digest);
+        }
         Optional<PermissionsFile> file = files.find(path);
         if (file.isEmpty()) {
             return unknown(path);

@@ -1,7 +1,6 @@
 package dev.countersign.launcher;
 
 import dev.countersign.approval.CallJudge;
-import dev.countersign.approval.CommandsFile;
 import dev.countersign.approval.PermissionsFile;
 import dev.countersign.approval.RuleFiles;
 import dev.countersign.approval.RuleKeeper;
@@ -61,7 +60,6 @@ final class Console implements AutoCloseable {
     private final SettingsStore settings;
     private final RuleFiles ruleFiles;
     private final SessionGrants grants;
-    private final CommandsFile commands;
     private final Supervisor supervisor;
     private final SecretMasker masker;
 
@@ -79,7 +77,6 @@ final class Console implements AutoCloseable {
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
             grants = new SessionGrants(clock);
             ruleFiles = new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), clock);
-            commands = CommandsFile.read(paths.commandsFile());
             Journal journal = Journal.open(paths.journalFolder());
             ShellFinder shells =
                     new ShellFinder(System.getenv())
@@ -224,7 +221,7 @@ final class Console implements AutoCloseable {
     private CallJudge judge(Path home, CountersignPaths paths) {
         DiskFacts disk = new DiskFacts();
         return new CallJudge(
-                new RiskAssessor(disk, commands.knowledge()),
+                () -> new RiskAssessor(disk, ruleFiles.commands().knowledge()),
                 ruleFiles::book,
                 grants,
                 disk.resolve(home),
@@ -255,14 +252,25 @@ final class Console implements AutoCloseable {
         List<ConsoleStatus.Problem> problems = new ArrayList<>();
         ruleProblems(ruleFiles.global(), problems);
         ruleFiles.workspaces().forEach(workspace -> ruleProblems(workspace.file(), problems));
-        commands.problem()
+        ruleFiles
+                .commands()
+                .problem()
                 .ifPresent(problem ->
                         problems.add(
                                 new ConsoleStatus.Problem(
-                                        problem.sentence()
-                                                + ". It is not used; start the console anew when it"
-                                                + " is put right.",
+                                        problem.sentence() + ". The last good one stays in force.",
                                         Optional.of(problem.file()))));
+        ruleFiles
+                .commands()
+                .pending()
+                .ifPresent(pending ->
+                        problems.add(
+                                new ConsoleStatus.Problem(
+                                        "%s was changed from outside: it %s. That counts once you confirm it under Rules."
+                                                .formatted(
+                                                        ruleFiles.commands().file(),
+                                                        pending.changes().getFirst().words()),
+                                        Optional.of(ruleFiles.commands().file()))));
         settings.state()
                 .problem()
                 .ifPresent(problem ->

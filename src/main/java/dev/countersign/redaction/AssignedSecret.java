@@ -238,9 +238,20 @@ final class AssignedSecret {
         }
         String value = text.subSequence(valueStart, end).toString();
         boolean sure = quoted || escaped || mark == ' ' || (mark == '=' && !spaced);
+        boolean toTest = mark == ':' && spaced && startsLine && name.equals("PASS");
+        if (toTest && isTestResult(text, nameStart, value)) {
+            return Optional.empty();
+        }
         return isSecretValue(name, value, sure || startsLine)
                 ? Optional.of(new SecretSpan(valueStart, end))
                 : Optional.empty();
+    }
+
+    /// What a test printed: `--- PASS: TestRetry`, `PASS: retry-backoff`.
+    private static boolean isTestResult(CharSequence text, int nameStart, String value) {
+        boolean ofGo =
+                nameStart >= 4 && "--- ".contentEquals(text.subSequence(nameStart - 4, nameStart));
+        return ofGo || !looksRandom(value);
     }
 
     private static boolean isSecretName(String name) {

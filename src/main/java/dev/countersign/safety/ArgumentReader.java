@@ -1,6 +1,7 @@
 package dev.countersign.safety;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -64,7 +65,7 @@ final class ArgumentReader {
                     unknown,
                     unresolvedOption,
                     inner,
-                    List.of());
+                    Set.of());
         }
         RiskLevel level = facts.level();
         bareLetters();
@@ -102,14 +103,14 @@ final class ArgumentReader {
                 beforeLastSubcommand());
     }
 
-    private List<ScriptWord> beforeLastSubcommand() {
+    private Set<Integer> beforeLastSubcommand() {
         if (subcommandsAt.isEmpty()) {
-            return List.of();
+            return Set.of();
         }
-        List<ScriptWord> before = new ArrayList<>();
+        Set<Integer> before = new HashSet<>();
         for (int i = 0; i < subcommandsAt.getLast(); i++) {
             if (!subcommandsAt.contains(i)) {
-                before.add(words.get(i));
+                before.add(i);
             }
         }
         return before;

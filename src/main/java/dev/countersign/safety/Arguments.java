@@ -3,6 +3,7 @@ package dev.countersign.safety;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The words of a known command sorted by what they are to it.
 ///
@@ -14,8 +15,8 @@ import java.util.Optional;
 /// @param unknown why the command counts as not known after all
 /// @param unresolvedOption a word may turn out to be an option that matters
 /// @param inner the commands that it runs
-/// @param beforeLast of the words behind the name those that stand before the last subcommand,
-///   without the subcommands: `-C x` of `git -C x push`
+/// @param beforeLast where among the words behind the name those stand that come before the last
+///   subcommand and are none: `-C x` of `git -C x push`
 record Arguments(
         List<String> path,
         CommandFacts facts,
@@ -27,7 +28,7 @@ record Arguments(
         Optional<String> unknown,
         boolean unresolvedOption,
         List<Inner> inner,
-        List<ScriptWord> beforeLast) {
+        Set<Integer> beforeLast) {
     Arguments {
         path = List.copyOf(path);
         arguments = List.copyOf(arguments);
@@ -35,7 +36,7 @@ record Arguments(
         effects = List.copyOf(effects);
         dangers = List.copyOf(dangers);
         inner = List.copyOf(inner);
-        beforeLast = List.copyOf(beforeLast);
+        beforeLast = Set.copyOf(beforeLast);
     }
 
     /// The same with what its program names.

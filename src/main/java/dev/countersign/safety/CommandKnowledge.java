@@ -75,6 +75,23 @@ public final class CommandKnowledge {
         return new CommandKnowledge(all, dangers);
     }
 
+    /// The names of which this knows something else than the other, or which only this knows.
+    public List<String> otherwiseThan(CommandKnowledge other) {
+        return commands.entrySet().stream()
+                .filter(entry -> !entry.getValue().equals(other.commands.get(entry.getKey())))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    /// The names that the other does not know.
+    public List<String> missingIn(CommandKnowledge other) {
+        return commands.keySet().stream()
+                .filter(name -> !other.commands.containsKey(name))
+                .sorted()
+                .toList();
+    }
+
     /// What is known of a command by its name without a folder.
     Optional<CommandFacts> find(String name) {
         return Optional.ofNullable(commands.get(name));

@@ -65,7 +65,20 @@ final class DangerousVariables {
                     "GCONV_PATH",
                     "OPENSSL_CONF",
                     "PSQLRC",
-                    "INPUTRC");
+                    "INPUTRC",
+                    "FZF_DEFAULT_COMMAND",
+                    "FZF_DEFAULT_OPTS",
+                    "FZF_DEFAULT_OPTS_FILE",
+                    "RIPGREP_CONFIG_PATH",
+                    "BAT_CONFIG_PATH",
+                    "BAT_OPTS",
+                    "BAT_PAGER",
+                    "MANOPT",
+                    "HGRCPATH",
+                    "AWS_CONFIG_FILE",
+                    "CARGO_BUILD_RUSTC",
+                    "RUSTC_WORKSPACE_WRAPPER",
+                    "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER");
 
     /// These make programs find something elsewhere, or send it there.
     private static final Set<String> ELSEWHERE =

@@ -3,6 +3,7 @@ package dev.countersign.safety;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A simple command with what was found out about it, before dangers are looked for.
 ///
@@ -110,13 +111,15 @@ record JudgedCommand(
                 doubts);
     }
 
-    // By identity: the same text may stand behind the subcommand too.
-    @SuppressWarnings("ReferenceEquality")
     private List<Optional<String>> plainWords() {
-        List<ScriptWord> without = arguments.map(Arguments::beforeLast).orElse(List.of());
-        List<ScriptWord> words = new ArrayList<>(command.words());
-        words.removeIf(word -> without.stream().anyMatch(one -> one == word));
-        return words.stream().map(ScriptWord::value).toList();
+        Set<Integer> without = arguments.map(Arguments::beforeLast).orElse(Set.of());
+        List<Optional<String>> words = new ArrayList<>();
+        for (int i = 0; i < command.words().size(); i++) {
+            if (!without.contains(i - 1)) {
+                words.add(command.words().get(i).value());
+            }
+        }
+        return words;
     }
 
     /// Whether all that it is known to do is reading.

@@ -394,6 +394,14 @@ final class ScriptJudge {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, "what it is given to run"));
                 doubts.add("what it runs is only known when it runs");
             }
+            boolean elsewhere =
+                    paths.folders().unknown()
+                            || paths.possibleFolders().stream()
+                                    .anyMatch(folder -> !paths.isInWorkspace(folder));
+            if (base.equals("git") && !read.path().isEmpty() && elsewhere) {
+                doubts.add("git runs what the settings of a repository outside say");
+                atLeast(RiskLevel.MEDIUM);
+            }
             if (base.equals("git")) {
                 GitSettings.programs(rest).forEach(this::script);
             }

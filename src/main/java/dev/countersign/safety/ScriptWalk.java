@@ -482,6 +482,11 @@ final class ScriptWalk {
         }
     }
 
+    /// Something of which nobody can say what it does.
+    void unclear(WordPart part, String reason) {
+        judge.gap(place(part.span()), reason);
+    }
+
     /// A text that bash takes for arithmetic: a subscript in it can run a command.
     private void evaluated(ScriptWord word) {
         String known = word.value().orElse("");

@@ -40,6 +40,9 @@ final class VariableReader {
         Optional<Word> operand = parameter.operand();
         ScriptValue given = operand.map(this::operand).orElse(ScriptValue.UNKNOWN);
         parameter.subscript().ifPresent(index -> index.parts().forEach(walk::substitutions));
+        if (runsItsValue(parameter)) {
+            walk.unclear(parameter, "An expansion by which a text that it holds can run a command.");
+        }
         if (parameter.subscript().isPresent()) {
             return ScriptValue.UNKNOWN;
         }
@@ -55,6 +58,23 @@ final class VariableReader {
                             : ScriptValue.UNKNOWN;
             case NAMES -> ScriptValue.UNKNOWN;
         };
+    }
+
+    /// `${x@P}`, and what takes a text for arithmetic or for a name with a subscript.
+    private boolean runsItsValue(WordPart.Parameter parameter) {
+        String operator = parameter.operator();
+        boolean prompt =
+                operator.startsWith("@")
+                        && (operator.contains("P")
+                                || parameter
+                                        .operand()
+                                        .filter(word -> word.text().contains("P"))
+                                        .isPresent());
+        boolean evaluates =
+                operator.equals(":")
+                        || parameter.subscript().isPresent()
+                        || parameter.access() == WordPart.Access.INDIRECT;
+        return prompt || (evaluates && walk.state().holdsSubscript());
     }
 
     private ScriptValue operand(Word word) {

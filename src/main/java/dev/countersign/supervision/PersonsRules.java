@@ -7,6 +7,7 @@ import dev.countersign.approval.GrantId;
 import dev.countersign.approval.GrantOffer;
 import dev.countersign.approval.GrantScope;
 import dev.countersign.approval.Guard;
+import dev.countersign.approval.OwnCommands;
 import dev.countersign.approval.PermissionRule;
 import dev.countersign.approval.PermissionsFile;
 import dev.countersign.approval.RuleDraft;
@@ -69,7 +70,25 @@ final class PersonsRules implements RuleDesk {
                 files.add(one);
             }
         }
+        commands().ifPresent(files::add);
         return files;
+    }
+
+    /// The person's file about commands, where there is something to say about it.
+    private Optional<RuleFile> commands() {
+        OwnCommands commands = rules.files().commands();
+        return commands.problem().isEmpty() && commands.pending().isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new RuleFile(
+                                commands.file(),
+                                Optional.empty(),
+                                List.of(),
+                                Map.of(),
+                                "",
+                                RuleFile.Trust.OWN,
+                                commands.problem(),
+                                commands.pending()));
     }
 
     private RuleFile file(PermissionsFile file, Optional<Path> root, RuleFile.Trust trust) {

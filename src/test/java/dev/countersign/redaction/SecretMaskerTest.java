@@ -62,6 +62,9 @@ final class SecretMaskerTest {
     @ValueSource(
             strings = {
                 "git push --force-with-lease origin main",
+                "--- PASS: TestRetryBackoff (0.31s)",
+                "    --- PASS: TestClamp/negative_17 (0.00s)",
+                "PASS: retry-backoff",
                 "export DB_PASSWORD=$(pass show db)",
                 "TOKEN=$TOKEN make release",
                 "docker run -u 1000:1000 -e PASSWORD postgres:15",

@@ -159,7 +159,7 @@ final class RehearsedCallsTest {
 
     @Test
     void onlyTheResultThatWasShownIsCommitted() throws Exception {
-        house.submit(agent, "echo new >> notes");
+        var _ = house.submit(agent, "echo new >> notes");
         rehearse();
         ToolCallId id = house.awaitWaiting();
         CommitReply reply = desk().commit(id, new ResultDigest("0".repeat(64)));
@@ -169,7 +169,7 @@ final class RehearsedCallsTest {
 
     @Test
     void aStoppedRehearsalCannotBeCommitted() throws Exception {
-        house.submit(agent, "touch begun; sleep 3002");
+        var _ = house.submit(agent, "touch begun; sleep 3002");
         ToolCallId id = house.awaitWaiting();
         assertEquals(Optional.empty(), desk().start(id));
         assertEquals(
@@ -182,7 +182,7 @@ final class RehearsedCallsTest {
 
     @Test
     void whileItIsHeldNothingIsRehearsed() throws Exception {
-        house.submit(agent, "true");
+        var _ = house.submit(agent, "true");
         ToolCallId id = house.awaitWaiting();
         house.supervisor().holdAll(true);
         assertTrue(desk().start(id).orElse("").contains("held"));
@@ -193,7 +193,7 @@ final class RehearsedCallsTest {
     @Test
     void aWorkspaceThatHoldsTheConsoleIsNotRehearsed() throws Exception {
         AgentSession inside = house.connect("inside", folder);
-        house.submit(inside, "true");
+        var _ = house.submit(inside, "true");
         ToolCallId id = house.awaitWaiting();
         assertTrue(desk().start(id).orElse("").contains("its own files"));
         assertFalse(house.journal().find(id).orElseThrow().rehearsal().isPresent());
@@ -211,7 +211,7 @@ final class RehearsedCallsTest {
                                 .withRehearsals(SupervisedFolder.rehearsals(console)),
                         engine -> engine);
         agent = house.connect("rehearser", workspace);
-        house.submit(agent, "touch begun; sleep 3004");
+        var _ = house.submit(agent, "touch begun; sleep 3004");
         ToolCallId id = house.awaitWaiting();
         assertEquals(Optional.empty(), desk().start(id));
         room.set(0);
@@ -227,7 +227,7 @@ final class RehearsedCallsTest {
 
     @Test
     void aTerminalIsThereInARehearsalToo() throws Exception {
-        house.submit(agent, "[ -t 1 ] && echo \"tty $TERM\" > seen; tput cols >> seen");
+        var _ = house.submit(agent, "[ -t 1 ] && echo \"tty $TERM\" > seen; tput cols >> seen");
         ToolCallId id = house.awaitWaiting();
         assertTrue(
                 house.supervisor().choose(id, new RunConditions(true, Optional.empty())));
@@ -286,7 +286,7 @@ final class RehearsedCallsTest {
 
     @Test
     void theEndOfTheConsoleThrowsEverythingAway() throws Exception {
-        house.submit(agent, "sleep 3003");
+        var _ = house.submit(agent, "sleep 3003");
         ToolCallId id = house.awaitWaiting();
         assertEquals(Optional.empty(), desk().start(id));
         house.close();

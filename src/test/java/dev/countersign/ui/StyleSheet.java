@@ -28,7 +28,7 @@ final class StyleSheet {
 
         /// The parts of the selector from the outermost to the innermost.
         List<String> compounds() {
-            return Arrays.stream(selector.replace(">", " ").trim().split("\\s+")).toList();
+            return Arrays.stream(selector.replace(">", " ").trim().split("\\s+", -1)).toList();
         }
     }
 
@@ -48,7 +48,7 @@ final class StyleSheet {
         Matcher rule = RULE.matcher(text.replaceAll("(?s)/\\*.*?\\*/", ""));
         while (rule.find()) {
             Map<String, String> declarations = new LinkedHashMap<>();
-            for (String declaration : rule.group(2).split(";")) {
+            for (String declaration : rule.group(2).split(";", -1)) {
                 int colon = declaration.indexOf(':');
                 if (colon > 0) {
                     declarations.put(
@@ -56,7 +56,7 @@ final class StyleSheet {
                             declaration.substring(colon + 1).trim());
                 }
             }
-            for (String selector : LAYER.split(rule.group(1))) {
+            for (String selector : LAYER.split(rule.group(1), -1)) {
                 sheet.rules.add(new Rule(selector.trim(), declarations));
             }
         }
@@ -86,7 +86,7 @@ final class StyleSheet {
 
     /// The innermost of several layers of a background.
     static String topLayer(String value) {
-        String[] layers = LAYER.split(value);
+        String[] layers = LAYER.split(value, -1);
         return layers[layers.length - 1].trim();
     }
 

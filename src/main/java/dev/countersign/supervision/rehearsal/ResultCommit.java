@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ public final class ResultCommit {
     private final CommitPlan plan;
     private final String name;
     private final Set<Path> knownBefore;
+    private final Set<Path> knownFolders = new HashSet<>();
     private final Map<Path, Integer> modesToRestore = new LinkedHashMap<>();
 
     private ResultCommit(RehearsalPlace place, CommitPlan plan, String name) {
@@ -109,7 +111,7 @@ public final class ResultCommit {
             }
             ResultCommit commit = new ResultCommit(place, plan.get(), name);
             for (FileChange change : plan.get().changes()) {
-                if (!commit.isOnItsWay(change)) {
+                if (commit.linkOnTheWay(change).isPresent() || !commit.isOnItsWay(change)) {
                     commit.removeStaging();
                     return Optional.of(
                             new Done.Part(
@@ -127,6 +129,10 @@ public final class ResultCommit {
     /// Why the workspace is no longer what was rehearsed on, a sentence.
     private Optional<String> drift() throws IOException {
         for (FileChange change : plan.changes()) {
+            Optional<Path> link = linkOnTheWay(change);
+            if (link.isPresent()) {
+                return Optional.of(drifted(link.get()));
+            }
             Optional<FileVersion> now = FileVersion.of(plan.target(change));
             boolean still =
                     change.before().isEmpty()
@@ -138,6 +144,21 @@ public final class ResultCommit {
             Optional<String> more = newcomer(change);
             if (more.isPresent()) {
                 return more;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// A folder on the way to a path that is no folder any more, but leads elsewhere: nothing is
+    /// written through it. Empty also where the folder itself is among the changes.
+    private Optional<Path> linkOnTheWay(FileChange change) {
+        Path root = plan.roots().get(change.root());
+        for (Path at = plan.target(change).getParent();
+                at != null && at.startsWith(root) && knownFolders.add(at);
+                at = at.getParent()) {
+            if (Files.isSymbolicLink(at) && !knownBefore.contains(at)) {
+                knownFolders.remove(at);
+                return Optional.of(at);
             }
         }
         return Optional.empty();

@@ -186,6 +186,8 @@ final class RehearsalTest {
                 "chmod 600 build/A.class",
                 "rm -rf build",
                 "cp src/a.txt t; mv t src/a.txt",
+                "mv src ../elsewhere; ln -s ../elsewhere src",
+                "mv src ../elsewhere; mkdir ../empty-one; ln -s ../empty-one src",
             })
     void aDriftIsRefused(String drift) throws Exception {
         Stage.Played played =
@@ -197,6 +199,18 @@ final class RehearsalTest {
                 assertInstanceOf(ResultCommit.Done.Nothing.class, played.commit());
         assertTrue(refused.reason().contains("changed since it was rehearsed"), refused.reason());
         assertEquals(drifted, Stage.exactState(workspace));
+    }
+
+    /// What is added must not land where a link that came since leads.
+    @Test
+    void nothingIsWrittenThroughALink() throws Exception {
+        Stage.Played played = stage.play(workspace, "echo n > docs/new.txt");
+        Stage.run(workspace, "mv docs ../outside; ln -s ../outside docs");
+        assertInstanceOf(ResultCommit.Done.Nothing.class, played.commit());
+        assertFalse(Files.exists(workspace.resolve("../outside/new.txt")));
+        assertEquals(
+                Optional.empty(),
+                ResultCommit.finish(played.place(), played.result().digest(), "test"));
     }
 
     @Test

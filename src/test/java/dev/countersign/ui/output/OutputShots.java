@@ -29,9 +29,12 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
+import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 import javafx.util.Duration;
@@ -52,11 +55,15 @@ public final class OutputShots {
                     new Shot("output-replay", root -> history(root, 2), false),
                     new Shot(
                             "output-search",
-                            root -> {
-                                history(root, 2);
-                                fire(detail(root), "#output-find");
-                                ((TextField) detail(root).lookup("#find")).setText("retry");
-                            },
+                            root ->
+                                    history(
+                                            root,
+                                            2,
+                                            () -> {
+                                                fire(detail(root), "#output-find");
+                                                ((TextField) detail(root).lookup("#find"))
+                                                        .setText("retry");
+                                            }),
                             false),
                     new Shot("output-colours", root -> history(root, 1), false),
                     new Shot("output-terminal", root -> fire(root, "#room-running"), false),
@@ -88,21 +95,31 @@ public final class OutputShots {
         System.exit(0);
     }
 
+    /// History is read first, so choosing comes a little later.
     private static void history(Parent root, int row) {
+        history(root, row, () -> {});
+    }
+
+    private static void history(Parent root, int row, Runnable then) {
         fire(root, "#room-history");
-        javafx.scene.control.ListView<?> list =
-                (javafx.scene.control.ListView<?>) root.lookup("#history");
-        list.getSelectionModel().clearAndSelect(row + 1);
-        list.fireEvent(
-                new javafx.scene.input.KeyEvent(
-                        javafx.scene.input.KeyEvent.KEY_PRESSED,
-                        "",
-                        "",
-                        javafx.scene.input.KeyCode.K,
-                        false,
-                        false,
-                        false,
-                        false));
+        after(
+                1_500,
+                () -> {
+                    ListView<?> list = (ListView<?>) root.lookup("#history");
+                    for (int key = 0; key < row; key++) {
+                        list.fireEvent(
+                                new KeyEvent(
+                                        KeyEvent.KEY_PRESSED,
+                                        "",
+                                        "",
+                                        KeyCode.J,
+                                        false,
+                                        false,
+                                        false,
+                                        false));
+                    }
+                    then.run();
+                });
     }
 
     private static Parent detail(Parent root) {
@@ -175,7 +192,7 @@ Trial.none()));
                             shot.steps().accept(stage.getScene().getRoot());
                         }
                         after(
-                                1500,
+                                4_000,
                                 () -> {
                                     try {
                                         Scene scene =
