@@ -55,6 +55,20 @@ public final class Sandboxes {
                     "TMUX",
                     "STY");
 
+    /// What, besides `LD_…`, has the C library load or read files before a program begins.
+    private static final Set<String> LIBRARY_VARIABLES =
+            Set.of(
+                    "GLIBC_TUNABLES",
+                    "GCONV_PATH",
+                    "LOCPATH",
+                    "NLSPATH",
+                    "LOCALDOMAIN",
+                    "RES_OPTIONS",
+                    "RESOLV_HOST_CONF",
+                    "HOSTALIASES",
+                    "TZDIR",
+                    "TMPDIR");
+
     private final Map<String, String> console;
     private final Path home;
     private final List<Path> ownFolders;
@@ -175,10 +189,31 @@ public final class Sandboxes {
         Sandbox sandbox = call.sandbox().orElseThrow();
         return switch (availability()) {
             case SandboxAvailability.Absent(String reason) -> new SandboxPlan.Impossible(reason);
-            case SandboxAvailability.Available(Path program) ->
-                    new SandboxPlan.ShutIn(
-                            arguments(program, sandbox, call), withoutSockets(variables));
+            case SandboxAvailability.Available(Path program) -> {
+                List<String> arguments = arguments(program, sandbox, call);
+                Map<String, String> outside = withoutSockets(variables);
+                arguments.addAll(1, setInside(call, outside));
+                yield new SandboxPlan.ShutIn(arguments, outside);
+            }
         };
+    }
+
+    /// What an agent adds may not have bubblewrap itself load a library: it would act before
+    /// anything is shut in. So these variables come to be inside only.
+    ///
+    /// @param outside loses them
+    private static List<String> setInside(ToolCall call, Map<String, String> outside) {
+        List<String> arguments = new ArrayList<>();
+        for (String name : call.addedEnvironment().keySet()) {
+            if (!name.startsWith("LD_") && !LIBRARY_VARIABLES.contains(name)) {
+                continue;
+            }
+            String value = outside.remove(name);
+            if (value != null) {
+                arguments.addAll(List.of("--setenv", name, value));
+            }
+        }
+        return arguments;
     }
 
     /// No `--die-with-parent`: to the kernel the parent is the thread that started it, and that of

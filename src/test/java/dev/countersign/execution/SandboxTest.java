@@ -109,6 +109,21 @@ class SandboxTest {
         assertEquals("0\n\n", output.stdout());
     }
 
+    /// Each program that the loader starts complains once of a library that is not there: the shell
+    /// inside does, bubblewrap outside must not have been asked for it.
+    @Test
+    void whatAnAgentHasLoadedIsLoadedInsideOnly() throws Exception {
+        ToolCall call =
+                new CallBuilder("echo \"$LD_PRELOAD\"", workspace)
+                        .variable("LD_PRELOAD", "/no/such/library.so")
+                        .build()
+                        .call();
+        started(call, false, false).await();
+        assertEquals("/no/such/library.so\n", output.stdout());
+        assertEquals(
+                1, output.stderr().lines().filter(line -> line.contains("LD_PRELOAD")).count());
+    }
+
     @Test
     void itReachesTheNetworkOnlyIfItMay() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
