@@ -142,7 +142,8 @@ class TerminalScreenTest {
     private static String unescaped(String text) {
         StringBuilder bytes = new StringBuilder();
         String joined = text.replace("\n", "");
-        for (int at = 0; at < joined.length(); at++) {
+        int at = 0;
+        while (at < joined.length()) {
             char each = joined.charAt(at);
             if (each != '\\') {
                 bytes.append(each);

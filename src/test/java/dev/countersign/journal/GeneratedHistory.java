@@ -225,13 +225,7 @@ public final class GeneratedHistory implements HistoryDesk, AutoCloseable {
     }
 
     private void append(SupervisionEvent event) throws JournalException {
-        try {
-            journal.append(event);
-        } catch (JournalException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        journal.append(event);
     }
 
     @Override

@@ -12,6 +12,8 @@ import java.util.function.UnaryOperator;
 final class OpeningTimes {
     private OpeningTimes() {}
 
+    /// Opens it once.
+    ///
     /// @param arguments the folder with journal and index, or nothing to only start
     public static void main(String[] arguments) throws IOException, InterruptedException {
         if (arguments.length == 0) {

@@ -154,8 +154,11 @@ final class RecordingExportTest {
                         "{\"version\":2,\"width\":80}\n",
                         "{\"version\":2,\"width\":80,\"height\":24,\"other\":1}\n",
                         "{\"version\":3,\"term\":{\"cols\":0,\"rows\":24}}\n",
-                        "{\"version\":3,\"term\":{\"cols\":80,\"rows\":24}}\n"
-                                + "[0, \"x\", \"1\"]\n[0, \"o\", \"a\"]\n")) {
+                        """
+                        {"version":3,"term":{"cols":80,"rows":24}}
+                        [0, "x", "1"]
+                        [0, "o", "a"]
+                        """)) {
             assertThrows(Throwable.class, () -> CastChecker.check(wrong), wrong);
         }
     }

@@ -32,7 +32,7 @@ class ScreenIndexTest {
         Path run = folder.resolve("run");
         try (RecordingWriter writer = RecordingWriter.create(run, START)) {
             TerminalSizes.add(run, new TerminalSizes.Size(Duration.ZERO, 40, 10));
-            TerminalSizes.add(run, new TerminalSizes.Size(Duration.ofMillis(2_000), 60, 8));
+            TerminalSizes.add(run, new TerminalSizes.Size(Duration.ofSeconds(2), 60, 8));
             for (int entry = 0; entry < entries; entry++) {
                 String text =
                         "\u001b[%d;%dHentry %d %s\r\n"

@@ -187,7 +187,7 @@ class ContrastTest {
                 .flatMap(value -> StyleSheet.color(value, names));
     }
 
-    private static void note(String where, Color text, Color ground, TreeSet<String> weak) {
+    private static void note(String where, Color text, Color ground, Set<String> weak) {
         double contrast = StyleSheet.contrast(StyleSheet.over(text, ground), ground);
         if (contrast < LEAST) {
             weak.add(

@@ -393,10 +393,7 @@ public final class Scenes {
         FakeRehearsals stage = desk.rehearsals();
         stage.difference(
                 FileDifferences.between(
-                        "{\n  \"name\": \"shop\",\n  \"version\": \"2.14.0\",\n"
-                                + "  \"private\": true,\n  \"type\": \"module\"\n}\n",
-                        "{\n  \"name\": \"shop\",\n  \"version\": \"2.15.0\",\n"
-                                + "  \"private\": true,\n  \"type\": \"module\"\n}\n"));
+                        manifest("2.14.0"), manifest("2.15.0")));
         var _ = stage.start(id);
         stage.end(
                 id,

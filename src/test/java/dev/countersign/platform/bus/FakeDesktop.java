@@ -69,14 +69,22 @@ public final class FakeDesktop implements AutoCloseable {
 
     /// What the tray asks of an icon.
     public Object property(String owner, String name) throws DBusException {
-        return connection
-                .getRemoteObject(
-                        owner,
-                        StatusItem.PATH,
-                        org.freedesktop.dbus.interfaces.Properties.class)
-                .GetAll("org.kde.StatusNotifierItem")
-                .get(name)
-                .getValue();
+        return hint(
+                connection
+                        .getRemoteObject(
+                                owner,
+                                StatusItem.PATH,
+                                org.freedesktop.dbus.interfaces.Properties.class)
+                        .GetAll("org.kde.StatusNotifierItem"),
+                name);
+    }
+
+    private static Object hint(Map<String, Variant<?>> values, String name) {
+        Variant<?> value = values.get(name);
+        if (value == null) {
+            throw new AssertionError(name + " is missing in " + values.keySet());
+        }
+        return value.getValue();
     }
 
     public void press(String owner) throws DBusException {
@@ -126,8 +134,8 @@ public final class FakeDesktop implements AutoCloseable {
                             summary,
                             body,
                             List.copyOf(actions),
-                            (Byte) hints.get("urgency").getValue(),
-                            (Boolean) hints.get("suppress-sound").getValue()));
+                            (Byte) hint(hints, "urgency"),
+                            (Boolean) hint(hints, "suppress-sound")));
             return new UInt32(id);
         }
 

@@ -169,7 +169,7 @@ class CastFilesTest {
     private Stage newest() {
         return (Stage)
                 Window.getWindows().stream()
-                        .filter(each -> each instanceof Stage && each != open.stage)
+                        .filter(each -> each instanceof Stage && !each.equals(open.stage))
                         .filter(each -> ((Stage) each).getTitle() != null)
                         .filter(each -> ((Stage) each).getTitle().endsWith(" – Countersign"))
                         .reduce((_, last) -> last)

@@ -56,14 +56,14 @@ class CompactWindowTest {
 
     private boolean narrowIsThere(String selector) {
         return Window.getWindows().stream()
-                .filter(window -> window != open.stage)
+                .filter(window -> !window.equals(open.stage))
                 .anyMatch(window -> window.getScene().getRoot().lookup(selector) != null);
     }
 
     private Stage narrow() {
         return (Stage)
                 Window.getWindows().stream()
-                        .filter(window -> window != open.stage && window instanceof Stage)
+                        .filter(window -> !window.equals(open.stage) && window instanceof Stage)
                         .findFirst()
                         .orElseThrow(() -> new AssertionError("no narrow window"));
     }

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ExposureWindowTest {
     @TempDir Path folder;
+
+    // Opened by each test when its scene is set.
+    @SuppressWarnings("NullAway.Init")
     private OpenWindow window;
 
     @AfterEach

@@ -24,6 +24,9 @@ class QuietWindowTest {
     @TempDir Path folder;
 
     private final FakeDesk desk = new FakeDesk(InstantSource.system());
+
+    // Opened by each test when its scene is set.
+    @SuppressWarnings("NullAway.Init")
     private OpenWindow open;
 
     @AfterEach
