@@ -50,11 +50,10 @@ final class PortableTerminal implements TerminalControl {
         sized.addAll(arguments);
         try {
             PtyProcess process =
-                    (PtyProcess)
-                            new PtyProcessBuilder(sized.toArray(String[]::new))
-                                    .setEnvironment(variables)
-                                    .setDirectory(launch.directory().toString())
-                                    .start();
+                    new PtyProcessBuilder(sized.toArray(String[]::new))
+                            .setEnvironment(variables)
+                            .setDirectory(launch.directory().toString())
+                            .start();
             return new Started(process, new PortableTerminal(process));
         } catch (RuntimeException | LinkageError e) {
             throw new IOException("no pseudo-terminal can be opened: " + e.getMessage(), e);

@@ -137,9 +137,9 @@ final class CallExportsTest {
                 plain.contains("· completed\n$ make <all>\ngreen\nno newline at the end\n# shell_"),
                 plain);
         assertTrue(plain.endsWith("· pending_approval\n$ rm -r x\n"), plain);
-        assertEquals(3.1, CastChecker.check(texts.get(ExportFormat.ASCIICAST_V2)), 1.01);
-        assertEquals(4, CastChecker.check(texts.get(ExportFormat.ASCIICAST_V3)), 1e-6);
-        var json = JsonMapper.shared().readTree(texts.get(ExportFormat.JSON));
+        assertEquals(3.1, CastChecker.check(String.valueOf(texts.get(ExportFormat.ASCIICAST_V2))), 1.01);
+        assertEquals(4, CastChecker.check(String.valueOf(texts.get(ExportFormat.ASCIICAST_V3))), 1e-6);
+        var json = JsonMapper.shared().readTree(String.valueOf(texts.get(ExportFormat.JSON)));
         assertEquals(3, json.path("calls").size());
         assertEquals(0, json.path("calls").get(2).path("output").size());
     }

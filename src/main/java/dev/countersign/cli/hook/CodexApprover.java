@@ -10,9 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -41,7 +39,6 @@ final class CodexApprover {
 
     private final Pipes pipes;
     private final Path socket;
-    private final JsonMapper mapper = JsonMapper.builder().build();
     private final Map<JsonNode, ConsoleQuestion> open = new ConcurrentHashMap<>();
 
     CodexApprover(Pipes pipes, Path socket) {
@@ -113,8 +110,8 @@ final class CodexApprover {
 
     private JsonNode read(String text) {
         try {
-            return mapper.readTree(text);
-        } catch (JacksonException _) {
+            return HookJson.read(text);
+        } catch (IllegalArgumentException _) {
             return JsonNodeFactory.instance.objectNode();
         }
     }
@@ -125,7 +122,7 @@ final class CodexApprover {
         if (command.isEmpty() || id.isMissingNode()) {
             return false;
         }
-        ConsoleQuestion question = new ConsoleQuestion(socket, mapper, command.get());
+        ConsoleQuestion question = new ConsoleQuestion(socket, command.get());
         if (open.putIfAbsent(id, question) != null) {
             return false;
         }
@@ -181,7 +178,7 @@ final class CodexApprover {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.set("id", id);
         answer.putObject("result").put("decision", decision);
-        write(pipes.toServer(), (answer + "\n").getBytes(StandardCharsets.UTF_8));
+        write(pipes.toServer(), (HookJson.write(answer) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     /// The server says this of every question that is over, also of those answered by us.

@@ -12,7 +12,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,21 +29,19 @@ final class ConsoleClient implements Closeable {
 
     private final SocketChannel channel;
     private final BufferedReader lines;
-    private final JsonMapper mapper;
     private int requests;
 
-    private ConsoleClient(SocketChannel channel, JsonMapper mapper) {
+    private ConsoleClient(SocketChannel channel) {
         this.channel = channel;
-        this.mapper = mapper;
         this.lines = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
     }
 
     /// @throws IOException when no console can be reached there
-    static ConsoleClient connect(Path socket, JsonMapper mapper) throws IOException {
+    static ConsoleClient connect(Path socket) throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             channel.connect(UnixDomainSocketAddress.of(socket));
-            return new ConsoleClient(channel, mapper);
+            return new ConsoleClient(channel);
         } catch (IOException | RuntimeException failure) {
             channel.close();
             throw failure;
@@ -68,13 +65,13 @@ final class ConsoleClient implements Closeable {
                         .put("id", requests)
                         .put("method", method);
         message.set("params", parameters);
-        send(mapper.writeValueAsString(message) + "\n");
+        send(HookJson.write(message) + "\n");
         while (true) {
             String line = lines.readLine();
             if (line == null) {
                 throw new EOFException("Countersign ended");
             }
-            JsonNode answer = mapper.readTree(line);
+            JsonNode answer = HookJson.read(line);
             if (answer.path("error").isObject()) {
                 throw new Refused(answer.path("error").path("message").asString("no reason"));
             }

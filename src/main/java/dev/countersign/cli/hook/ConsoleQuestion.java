@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,6 +20,8 @@ final class ConsoleQuestion implements Closeable {
     sealed interface Answer {
         record Accept() implements Answer {}
 
+        /// It must not run.
+        ///
         /// @param words why, for the agent to read
         record Decline(String words) implements Answer {}
 
@@ -41,20 +42,18 @@ final class ConsoleQuestion implements Closeable {
             String id) {}
 
     private final Path socket;
-    private final JsonMapper mapper;
     private final Command command;
     private Optional<ConsoleClient> client = Optional.empty();
     private boolean closed;
 
-    ConsoleQuestion(Path socket, JsonMapper mapper, Command command) {
+    ConsoleQuestion(Path socket, Command command) {
         this.socket = socket;
-        this.mapper = mapper;
         this.command = command;
     }
 
     /// Blocks until there is an answer. Whatever fails once it was asked is a refusal.
     Answer ask() {
-        try (ConsoleClient console = ConsoleClient.connect(socket, mapper)) {
+        try (ConsoleClient console = ConsoleClient.connect(socket)) {
             if (!keep(console)) {
                 return new Answer.NotAsked();
             }

@@ -112,7 +112,7 @@ public enum HookDialect {
         return new HookEvent.Ran(
                 session,
                 id.get(),
-                response.isString() ? response.stringValue() : response.toString());
+                response.isString() ? response.stringValue() : HookJson.write(response));
     }
 
     private static Optional<String> text(JsonNode node) {
@@ -144,12 +144,12 @@ public enum HookDialect {
                 json.putObject("hookSpecificOutput")
                         .put("hookEventName", "BeforeTool")
                         .set("tool_input", input);
-                yield Optional.of(json.toString());
+                yield Optional.of(HookJson.write(json));
             }
             case CRUSH -> {
                 ObjectNode json = object().put("decision", "allow");
                 json.set("updated_input", input);
-                yield Optional.of(json.toString());
+                yield Optional.of(HookJson.write(json));
             }
         };
     }
@@ -189,7 +189,7 @@ public enum HookDialect {
                             ? permissionRequest(
                                     object().put("behavior", "deny").put("message", words))
                             : specific(preToolUse("deny", words));
-            case GEMINI, CRUSH -> object().put("decision", "deny").put("reason", words).toString();
+            case GEMINI, CRUSH -> HookJson.write(object().put("decision", "deny").put("reason", words));
         };
     }
 
@@ -203,10 +203,10 @@ public enum HookDialect {
             case CODEX -> command.asking() ? Optional.of(noOpinion()) : Optional.empty();
             case GEMINI ->
                     Optional.of(
-                            object().put("decision", "ask")
-                                    .put("reason", words)
-                                    .put("systemMessage", words)
-                                    .toString());
+                            HookJson.write(
+                                    object().put("decision", "ask")
+                                            .put("reason", words)
+                                            .put("systemMessage", words)));
             case CRUSH -> Optional.empty();
         };
     }
@@ -225,7 +225,7 @@ public enum HookDialect {
     private static String specific(ObjectNode output) {
         ObjectNode json = object();
         json.set("hookSpecificOutput", output);
-        return json.toString();
+        return HookJson.write(json);
     }
 
     private static String permissionRequest(ObjectNode decision) {

@@ -14,11 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -57,13 +53,6 @@ final class HookProcess {
     private final Surroundings surroundings;
     private final Instant deadline;
     private final AtomicBoolean answered = new AtomicBoolean();
-    private final JsonMapper mapper =
-            JsonMapper.builder(
-                            JsonFactory.builder()
-                                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                                    .build())
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .build();
     private volatile Optional<HookEvent.Command> command = Optional.empty();
     private volatile Optional<ConsoleClient> client = Optional.empty();
     private volatile int exitCode = REFUSED;
@@ -136,7 +125,7 @@ final class HookProcess {
         if (input.length > MAXIMUM_INPUT_BYTES) {
             throw new IOException("the agent's message is longer than 4 MiB");
         }
-        JsonNode json = mapper.readTree(new String(input, StandardCharsets.UTF_8));
+        JsonNode json = HookJson.read(new String(input, StandardCharsets.UTF_8));
         if (json instanceof ObjectNode object) {
             return object;
         }
@@ -150,7 +139,7 @@ final class HookProcess {
 
     /// What nobody waits for: without a console there is nobody to tell.
     private void tell(String session, String method, ObjectNode parameters) {
-        try (ConsoleClient console = ConsoleClient.connect(surroundings.socket(), mapper)) {
+        try (ConsoleClient console = ConsoleClient.connect(surroundings.socket())) {
             console.send(hello(session));
             console.request(method, parameters);
         } catch (IOException _) {
@@ -168,7 +157,7 @@ final class HookProcess {
     }
 
     private String decide(HookEvent.Command asked) throws IOException {
-        try (ConsoleClient console = ConsoleClient.connect(surroundings.socket(), mapper)) {
+        try (ConsoleClient console = ConsoleClient.connect(surroundings.socket())) {
             client = Optional.of(console);
             Optional<String> ticket = ticket(asked.command());
             if (ticket.isPresent() && isOpen(console, ticket.get())) {

@@ -15,9 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,7 +38,6 @@ final class OpencodeApprover {
     private final Optional<String> directory;
     private final Optional<String> authorization;
     private final Path socket;
-    private final JsonMapper mapper = JsonMapper.builder().build();
     private final Map<String, ConsoleQuestion> open = new ConcurrentHashMap<>();
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
@@ -132,8 +129,8 @@ final class OpencodeApprover {
 
     private JsonNode read(String text) {
         try {
-            return mapper.readTree(text);
-        } catch (JacksonException _) {
+            return HookJson.read(text);
+        } catch (IllegalArgumentException _) {
             return JsonNodeFactory.instance.objectNode();
         }
     }
@@ -170,7 +167,7 @@ final class OpencodeApprover {
             if (command.isEmpty()) {
                 return;
             }
-            ConsoleQuestion question = new ConsoleQuestion(socket, mapper, command.get());
+            ConsoleQuestion question = new ConsoleQuestion(socket, command.get());
             if (open.putIfAbsent(id, question) != null) {
                 return;
             }
@@ -237,7 +234,7 @@ final class OpencodeApprover {
                         request("/permission/" + id + "/reply")
                                 .timeout(PATIENCE)
                                 .header("Content-Type", "application/json")
-                                .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
+                                .POST(HttpRequest.BodyPublishers.ofString(HookJson.write(body)))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString()));
     }

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// `countersign run TICKET`: has the console run what was approved, prints its output as it comes,
@@ -59,7 +58,7 @@ public final class RunLaunch {
         OutputStream error = new FileOutputStream(FileDescriptor.err);
         boolean claimed = false;
         try (ConsoleClient console =
-                ConsoleClient.connect(paths.socket(), JsonMapper.builder().build())) {
+                ConsoleClient.connect(paths.socket())) {
             JsonNode claim =
                     console.request(
                             "countersign/run",

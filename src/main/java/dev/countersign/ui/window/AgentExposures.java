@@ -88,13 +88,16 @@ final class AgentExposures {
 
     private AgentExposure exposure(String name) {
         List<Path> files = AgentExposure.files(name, launcher, places);
-        boolean changed = !seen.containsKey(name);
+        AgentExposure before = seen.get(name);
+        boolean changed = false;
         for (Path file : files) {
             changed |=
                     watched.computeIfAbsent(file, _ -> new WatchedFile(file, context.clock()))
                             .mayHaveChanged();
         }
-        return changed ? AgentExposure.ofClient(name, launcher, places) : seen.get(name);
+        return changed || before == null
+                ? AgentExposure.ofClient(name, launcher, places)
+                : before;
     }
 
     private void take(Map<String, AgentExposure> now) {

@@ -34,6 +34,7 @@ final class TopBar {
     private static final PseudoClass HELD = PseudoClass.getPseudoClass("held");
 
     private static final double TIP_WIDTH = 420;
+    private static final double NARROW = 960;
 
     private final UiContext context;
     private final ObjectProperty<Theme> theme;
@@ -91,6 +92,7 @@ final class TopBar {
         exposures = new AgentExposures(context, this::showAgents);
         context.model().switchesProperty().subscribe(_ -> showHold());
         theme.subscribe(_ -> showTheme());
+        node.widthProperty().subscribe(_ -> showAgents());
         context.model().agents().addListener((ListChangeListener<AgentSession>) _ -> showAgents());
         context.model().onChange(_ -> showAgents());
         showAgents();
@@ -154,6 +156,7 @@ final class TopBar {
                         List.copyOf(context.model().agents()),
                         waiting,
                         context.model().agents().stream().map(exposures::of).toList(),
+                        isNarrow(),
                         context.model().switchesProperty().get());
         if (now.equals(shown)) {
             return;
@@ -184,7 +187,7 @@ final class TopBar {
             face.getChildren().add(Texts.fixed("dry run", "flag-chip"));
         }
         Optional<AgentExposure> exposure = exposures.of(agent);
-        exposure.ifPresent(known -> face.getChildren().add(chip(known.state())));
+        exposure.flatMap(known -> chip(known.state())).ifPresent(face.getChildren()::add);
         face.getStyleClass().add("agent");
         face.setAlignment(Pos.CENTER_LEFT);
         face.setMouseTransparent(true);
@@ -209,10 +212,19 @@ final class TopBar {
         return button;
     }
 
-    private static Node chip(AgentExposure.State state) {
-        return state.isClosed()
-                ? Texts.fixed(state.label(), "meta", "quiet", "exposure")
-                : Texts.fixed(state.label(), "flag-chip", "exposure");
+    /// Where there is little room only what wants attention is shown, by a mark; words are in the
+    /// tooltip.
+    private Optional<Node> chip(AgentExposure.State state) {
+        if (state.isClosed()) {
+            return isNarrow()
+                    ? Optional.empty()
+                    : Optional.of(Texts.fixed(state.label(), "meta", "quiet", "exposure"));
+        }
+        return Optional.of(Texts.fixed(isNarrow() ? "!" : state.label(), "flag-chip", "exposure"));
+    }
+
+    private boolean isNarrow() {
+        return node.getWidth() > 0 && node.getWidth() < NARROW;
     }
 
     private static String words(AgentSession agent, String name, int waiting) {
