@@ -106,6 +106,8 @@ final class CallCard {
         scroll.getStyleClass().add("card-scroll");
         scroll.setFitToWidth(true);
         scroll.setMinWidth(0);
+        // What is wider than there is room is cut by itself; the command never is.
+        content.setMinWidth(0);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.setFocusTraversable(false);
         scroll.setAccessibleText("The chosen call");

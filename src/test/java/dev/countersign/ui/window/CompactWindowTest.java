@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.countersign.approval.Verdict;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.Settings;
 import dev.countersign.toolcall.ToolCallId;
@@ -232,10 +233,26 @@ class CompactWindowTest {
 
     @Test
     void everyActIsInReachOfTheMouseAndNothingIsCutOff() throws Exception {
+        String compound = "mkdir -p notes && printf 'milk\\n' > notes/todo.txt && cat notes/todo.txt";
+        desk.arrive(
+                FakeDesk.ask(FakeDesk.CODEX, compound)
+                        .parts(
+                                FakeDesk.part(
+                                        compound, "mkdir -p notes", Verdict.ASK, "no rule allows it"),
+                                FakeDesk.part(
+                                        compound,
+                                        "printf 'milk\\n' > notes/todo.txt",
+                                        Verdict.ASK,
+                                        "it writes notes/todo.txt by a redirect"),
+                                FakeDesk.part(
+                                        compound,
+                                        "cat notes/todo.txt",
+                                        Verdict.ALLOW,
+                                        "allowed by the rule cat *, permissions.json")));
         Scenes.asking(desk);
         open.await("a card shows", () -> open.isVisible("#approve"));
         enterByMouse();
-        for (int call = 0; call < 4; call++) {
+        for (int call = 0; call < 5; call++) {
             open.onFx(() -> {
                 double width = narrow().getScene().getWidth();
                 for (String act :
@@ -245,7 +262,9 @@ class CompactWindowTest {
                     assertTrue(place.getHeight() >= 24, act + " can be hit");
                 }
                 Bounds command = find("#command").localToScene(find("#command").getLayoutBounds());
-                assertTrue(command.getMaxX() <= width, "the command is not cut: " + command);
+                Node viewport = find(".card-scroll > .viewport");
+                double right = viewport.localToScene(viewport.getLayoutBounds()).getMaxX();
+                assertTrue(command.getMaxX() <= right, "the command is not cut: " + command);
                 return true;
             });
             press(KeyCode.J);
