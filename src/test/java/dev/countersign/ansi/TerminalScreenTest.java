@@ -147,6 +147,7 @@ class TerminalScreenTest {
             char each = joined.charAt(at);
             if (each != '\\') {
                 bytes.append(each);
+                at++;
                 continue;
             }
             at++;
@@ -163,6 +164,7 @@ class TerminalScreenTest {
                 }
                 default -> bytes.append(joined.charAt(at));
             }
+            at++;
         }
         return bytes.toString();
     }

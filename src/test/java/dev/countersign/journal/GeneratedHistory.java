@@ -46,6 +46,7 @@ public final class GeneratedHistory implements HistoryDesk, AutoCloseable {
         "git status", "npm test", "cargo build --release", "grep -rn parser src", "ls -la",
         "make release", "python manage.py migrate", "docker compose up -d", "mvn verify",
     };
+    private static final List<RiskLevel> LEVELS = List.of(RiskLevel.values());
     private static final String[] AGENTS = {"claude-code", "codex", "opencode"};
 
     private final Journal journal;
@@ -116,7 +117,7 @@ public final class GeneratedHistory implements HistoryDesk, AutoCloseable {
                         id,
                         at,
                         new RiskAssessment(
-                                RiskLevel.values()[random.nextInt(RiskLevel.values().length)],
+                                LEVELS.get(random.nextInt(LEVELS.size())),
                                 false,
                                 true,
                                 Optional.empty(),

@@ -78,7 +78,7 @@ final class RandomLivesTest {
         int starts = 0;
         int crashed = 0;
         int expired = 0;
-        int again = 0;
+        long again = 0;
         for (int number = 0; number < eras; number++) {
             Era era = new Era(folder.resolve("era" + number), seed + 1_000L * number);
             era.live(lives / eras, number == 0 || lives > 100_000);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import javafx.scene.paint.Color;
 import org.junit.jupiter.params.ParameterizedTest;

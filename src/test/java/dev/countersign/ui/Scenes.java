@@ -369,6 +369,18 @@ public final class Scenes {
                                         "git push --force-with-lease origin main")));
     }
 
+    private static String manifest(String version) {
+        return """
+               {
+                 "name": "shop",
+                 "version": "%s",
+                 "private": true,
+                 "type": "module"
+               }
+               """
+                .formatted(version);
+    }
+
     /// A clean-up that was rehearsed.
     public static void rehearsed(FakeDesk desk, Path folder) throws IOException {
         desk.connect(FakeDesk.CLAUDE);

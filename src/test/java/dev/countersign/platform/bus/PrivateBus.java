@@ -74,10 +74,15 @@ public final class PrivateBus implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         daemon.destroy();
-        if (!daemon.waitFor(10, TimeUnit.SECONDS)) {
+        try {
+            if (!daemon.waitFor(10, TimeUnit.SECONDS)) {
+                daemon.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
             daemon.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 }

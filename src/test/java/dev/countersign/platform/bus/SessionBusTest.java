@@ -18,8 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Against the real `dbus-daemon`, with a notification server and a tray of the test's own.
 class SessionBusTest {
-    private static final Runnable NOTHING = () -> {};
-
     @Test
     void aNoticeIsSeenReplacedClickedAndWithdrawn(@TempDir Path folder) throws Exception {
         Semaphore clicks = new Semaphore(0);
@@ -29,7 +27,7 @@ class SessionBusTest {
                 BusNotices notices = new BusNotices(bus)) {
             assertEquals(Optional.empty(), notices.obstacle());
             assertEquals(Optional.of("fake 1.0"), notices.server());
-            assertTrue(notices.show(new Notice("codex asks", "git push <b>", false, NOTHING)));
+            assertTrue(notices.show(new Notice("codex asks", "git push <b>", false, SessionBusTest::nothing)));
             FakeDesktop.Shown first = desktop.await();
             assertEquals("codex asks", first.title());
             assertEquals("git push <b>", first.body(), "a server without markup gets it as it is");
@@ -60,7 +58,7 @@ class SessionBusTest {
                 SessionBus bus = new SessionBus(daemon.environment(), System::nanoTime);
                 BusNotices notices = new BusNotices(bus)) {
             notices.show(
-                    new Notice("a", "<a href='x'>click &amp; go</a><img src='y'/>", false, NOTHING));
+                    new Notice("a", "<a href='x'>click &amp; go</a><img src='y'/>", false, SessionBusTest::nothing));
             assertEquals(
                     "&lt;a href='x'&gt;click &amp;amp; go&lt;/a&gt;&lt;img src='y'/&gt;",
                     desktop.await().body());
@@ -69,7 +67,7 @@ class SessionBusTest {
 
     @Test
     void textsAreBounded() {
-        Notice notice = new Notice("t".repeat(9_999), "b".repeat(998) + "😀x", false, NOTHING);
+        Notice notice = new Notice("t".repeat(9_999), "b".repeat(998) + "😀x", false, SessionBusTest::nothing);
         assertEquals(Notice.LONGEST_TITLE, notice.title().length());
         assertEquals("b".repeat(998) + "…", notice.body());
     }
@@ -78,7 +76,7 @@ class SessionBusTest {
     void withoutABusOrAServerItSaysWhyAndGoesOn(@TempDir Path folder) throws Exception {
         try (SessionBus none = new SessionBus(Map.of(), System::nanoTime);
                 BusNotices notices = new BusNotices(none)) {
-            assertFalse(notices.show(new Notice("a", "b", false, NOTHING)));
+            assertFalse(notices.show(new Notice("a", "b", false, SessionBusTest::nothing)));
             assertEquals(
                     Optional.of("there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set"),
                     notices.obstacle());
@@ -88,19 +86,19 @@ class SessionBusTest {
                 Map.of("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + folder.resolve("none"));
         try (SessionBus bus = new SessionBus(gone, System::nanoTime);
                 BusNotices notices = new BusNotices(bus);
-                BusTray tray = new BusTray(bus, NOTHING)) {
-            assertFalse(notices.show(new Notice("a", "b", false, NOTHING)));
+                BusTray tray = new BusTray(bus, SessionBusTest::nothing)) {
+            assertFalse(notices.show(new Notice("a", "b", false, SessionBusTest::nothing)));
             assertTrue(notices.obstacle().orElseThrow().endsWith("does not answer"));
             assertFalse(tray.show("1 waits", true, List.of()));
         }
         try (PrivateBus daemon = PrivateBus.start(folder);
                 SessionBus bus = new SessionBus(daemon.environment(), System::nanoTime);
                 BusNotices notices = new BusNotices(bus);
-                BusTray tray = new BusTray(bus, NOTHING)) {
+                BusTray tray = new BusTray(bus, SessionBusTest::nothing)) {
             assertEquals(
                     Optional.of("nothing on the session bus shows notifications"),
                     notices.obstacle());
-            assertFalse(notices.show(new Notice("a", "b", false, NOTHING)));
+            assertFalse(notices.show(new Notice("a", "b", false, SessionBusTest::nothing)));
             assertTrue(tray.obstacle().orElseThrow().startsWith("this desktop has no tray"));
         }
     }
@@ -148,4 +146,6 @@ class SessionBusTest {
         }
         return list;
     }
+
+    private static void nothing() {}
 }
