@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 
 /// Finds bytes that matter, eight at a time. Pure.
 ///
-/// `(x - ONES * n) & ~x & HIGHS` has the high bit of the first byte set that is smaller than n (n at
-/// most 0x80); later ones may be set wrongly by what was borrowed, so only the first one counts.
+/// `(x - ONES * n) & ~x & HIGHS` has the high bit of the first byte set that is smaller than n (n
+/// at most 0x80); later ones may be set wrongly by what was borrowed, so only the first one counts.
 public final class ByteScan {
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -64,7 +64,8 @@ public final class ByteScan {
         int next = from;
         while (next + 8 <= to) {
             long x = eight(bytes, next);
-            long found = (zeroes(x ^ NEWLINES) | zeroes(x ^ ESCAPES) | zeroes(x ^ C1_LEADS)) & HIGHS;
+            long found =
+                    (zeroes(x ^ NEWLINES) | zeroes(x ^ ESCAPES) | zeroes(x ^ C1_LEADS)) & HIGHS;
             if (found != 0) {
                 return next + (Long.numberOfTrailingZeros(found) >>> 3);
             }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The quick way for the lines that nearly all output is made of: printable ASCII, tabs, colours, and
-/// a newline in the same chunk. Whatever else is in a line, the line is refused and nothing has
+/// The quick way for the lines that nearly all output is made of: printable ASCII, tabs, colours,
+/// and a newline in the same chunk. Whatever else is in a line, the line is refused and nothing has
 /// happened. Confined to its caller.
 final class PlainLines {
     private static final int ESCAPE = 0x1B;

@@ -2,11 +2,11 @@ package dev.countersign.ansi;
 
 import org.jspecify.annotations.Nullable;
 
-/// What `ESC [ numbers m` does to any style: keeps some bits and sets others. Looked up by the bytes
-/// of the numbers, since programs use few of them.
+/// What `ESC [ numbers m` does to any style: keeps some bits and sets others. Looked up by the
+/// bytes of the numbers, since programs use few of them.
 ///
-/// Every attribute and colour is bits of a style that are set or cleared, so that two styles tell the
-/// whole: what becomes of none of the bits, and what of all of them.
+/// Every attribute and colour is bits of a style that are set or cleared, so that two styles tell
+/// the whole: what becomes of none of the bits, and what of all of them.
 ///
 /// @param key the bytes between `[` and `m`, the first one lowest
 /// @param kept bits that stay (or are set)
@@ -21,16 +21,16 @@ record SgrEffect(long key, long kept, long set) {
     private static final long KINDS = 0xF0F0_F0F0_F0F0_F0F0L;
     private static final long NUMBERS = 0x3030_3030_3030_3030L;
 
-    /// Shared by all threads without a lock: an entry is immutable, and one that another thread does
-    /// not see yet is only made again.
+    /// Shared by all threads without a lock: an entry is immutable, and one that another thread
+    /// does not see yet is only made again.
     private static final @Nullable SgrEffect[] TABLE = new SgrEffect[SLOTS];
 
     long apply(long style) {
         return (style & kept) | set;
     }
 
-    /// How many bytes the sequence after `ESC [` has up to its `m`, or -1 where it is no short one of
-    /// numbers alone.
+    /// How many bytes the sequence after `ESC [` has up to its `m`, or -1 where it is no short one
+    /// of numbers alone.
     ///
     /// @param eight the bytes after `ESC [`
     static int length(long eight) {
@@ -68,6 +68,8 @@ record SgrEffect(long key, long kept, long set) {
             return new SgrEffect(key, ALL, 0);
         }
         return new SgrEffect(
-                key, GraphicRendition.apply(ALL, parameters), GraphicRendition.apply(0, parameters));
+                key,
+                GraphicRendition.apply(ALL, parameters),
+                GraphicRendition.apply(0, parameters));
     }
 }

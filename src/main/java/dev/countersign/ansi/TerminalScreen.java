@@ -11,8 +11,8 @@ import java.util.Objects;
 /// regions, inserting and deleting, the alternate screen, and what scrolled off above.
 ///
 /// It only draws. What would ask, answer, beep, set a title or a clipboard is dropped; there is no
-/// way back to the program. As elsewhere every sequence ends at a newline. The control functions are
-/// those of ECMA-48 and the VT420 that programs use for `TERM=xterm-256color`.
+/// way back to the program. As elsewhere every sequence ends at a newline. The control functions
+/// are those of ECMA-48 and the VT420 that programs use for `TERM=xterm-256color`.
 ///
 /// Memory is bounded by [#MAX_COLUMNS], [#MAX_ROWS] and [#MAX_HISTORY]. Confined to its caller.
 public final class TerminalScreen {
@@ -83,7 +83,7 @@ public final class TerminalScreen {
     private boolean drawing0;
     private boolean drawing1;
     private boolean shifted;
-    
+
     /// What repeating repeats: the character just before it; 0 where there is none.
     private int lastCharacter;
 
@@ -139,8 +139,8 @@ public final class TerminalScreen {
         return decoder.isIdle();
     }
 
-    /// Whether anything was ever put elsewhere than at the end, so that lines alone do not show what
-    /// the program drew.
+    /// Whether anything was ever put elsewhere than at the end, so that lines alone do not show
+    /// what the program drew.
     public boolean isAddressed() {
         return addressed;
     }
@@ -197,14 +197,7 @@ public final class TerminalScreen {
         for (int number = 0; number < rows; number++) {
             lines.add(grid.row(number).toLine());
         }
-        return new Picture(
-                columns,
-                rows,
-                lines,
-                scrolled,
-                column,
-                scrolled + row,
-                cursorShown);
+        return new Picture(columns, rows, lines, scrolled, column, scrolled + row, cursorShown);
     }
 
     /// Takes another size, as when the person's window did. Nothing is wrapped anew.

@@ -185,8 +185,7 @@ public final class ApprovalQueue {
             Entry entry = waiting.get(id);
             return entry == null || entry.resolution != null
                     ? Optional.empty()
-                    : Optional.of(
-                            new ApprovedRehearsal(entry.call.call(), entry.call.scripts()));
+                    : Optional.of(new ApprovedRehearsal(entry.call.call(), entry.call.scripts()));
         } finally {
             lock.unlock();
         }

@@ -67,7 +67,8 @@ public final class CallJudge {
     }
 
     /// With the sandbox that rules ask for, the closest of them, unless it is in one already. What
-    /// the rules say is judged without looking at it: a sandbox never makes a command safe to allow.
+    /// the rules say is judged without looking at it: a sandbox never makes a command safe to
+    /// allow.
     private static ToolCall shutIn(ToolCall call, CommandAnalysis analysis, RuleBook book) {
         Optional<Sandbox> asked =
                 book.files().stream()
@@ -88,14 +89,15 @@ public final class CallJudge {
 
     /// What the call would do, whatever the rules say.
     CommandAnalysis analyse(ToolCall call) {
-        return assessor.get().assess(
-                new AssessmentRequest(
-                        call.command().text(),
-                        call.directory(),
-                        call.session().workspace(),
-                        home,
-                        call.addedEnvironment(),
-                        ownFolders));
+        return assessor.get()
+                .assess(
+                        new AssessmentRequest(
+                                call.command().text(),
+                                call.directory(),
+                                call.session().workspace(),
+                                home,
+                                call.addedEnvironment(),
+                                ownFolders));
     }
 
     /// What rules alone would say about a call.

@@ -106,8 +106,7 @@ public final class OwnCommands {
             }
             waiting = Optional.of(text);
             pending =
-                    Optional.of(
-                            new PendingRules(ContentDigest.of(text), clock.instant(), changes));
+                    Optional.of(new PendingRules(ContentDigest.of(text), clock.instant(), changes));
         } catch (ConfigurationException wrong) {
             bad = text;
             failed(ConfigurationProblem.of(file, wrong));
@@ -150,7 +149,8 @@ public final class OwnCommands {
         knowledge.missingIn(read).stream()
                 .limit(MOST_CHANGES)
                 .forEach(name ->
-                        changes.add(new RuleChange(false, "no longer tells what " + name + " does")));
+                        changes.add(
+                                new RuleChange(false, "no longer tells what " + name + " does")));
         return changes;
     }
 

@@ -101,8 +101,7 @@ public final class RuleKeeper {
                 return;
             }
         }
-        record(
-                RuleEvent.Kind.LOOSENING_WAITS, file.toString(), words(pending.get().changes()));
+        record(RuleEvent.Kind.LOOSENING_WAITS, file.toString(), words(pending.get().changes()));
     }
 
     private static String words(List<RuleChange> changes) {

@@ -76,7 +76,8 @@ final class TriedCalls {
                 continue;
             }
             CommandAnalysis analysis =
-                    analyses.computeIfAbsent(Situation.of(past.call()), _ -> judge.analyse(past.call()));
+                    analyses.computeIfAbsent(
+                            Situation.of(past.call()), _ -> judge.analyse(past.call()));
             RuleBook book =
                     books.computeIfAbsent(
                             past.call().session().workspace(), _ -> judge.rules(past.call()));

@@ -72,8 +72,8 @@ public final class ConnectCommand implements Callable<Integer> {
         Optional<ShellUse> other = otherUse(plan);
         if (other.isPresent()) {
             out.printf(
-                    "%s is connected with --shell %s. Take that back first: countersign disconnect %s"
-                            + " --write%n",
+                    "%s is connected with --shell %s. Take that back first: countersign disconnect"
+                            + " %s --write%n",
                     agent, other.get().name().toLowerCase(Locale.ROOT), agent);
             out.flush();
             return ExitCode.NO;

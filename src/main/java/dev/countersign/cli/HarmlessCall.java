@@ -35,8 +35,7 @@ public final class HarmlessCall {
         folder.resolve("hello.txt").toFile().deleteOnExit();
         try (DemoClient client = DemoClient.connect(socket)) {
             client.initialize(
-                    HelloLine.render(
-                            ProcessHandle.current().pid(), 0, folder, Optional.of(AGENT)),
+                    HelloLine.render(ProcessHandle.current().pid(), 0, folder, Optional.of(AGENT)),
                     AGENT,
                     ProgramVersion.number());
             return statusLine(ask(client));
@@ -55,8 +54,7 @@ public final class HarmlessCall {
         JsonNode answer = client.call("bash", arguments, _ -> {});
         while (isOpen(answer)) {
             ObjectNode again = JsonMapper.shared().createObjectNode();
-            again.put(
-                    "bash_id", answer.path("structuredContent").path("bashId").asString(""));
+            again.put("bash_id", answer.path("structuredContent").path("bashId").asString(""));
             again.put("wait", POLL_MILLISECONDS);
             answer = client.call("bash_output", again, _ -> {});
         }

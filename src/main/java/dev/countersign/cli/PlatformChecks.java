@@ -118,8 +118,7 @@ public final class PlatformChecks {
                             "none: %s. Waiting calls show in the window alone"
                                     .formatted(obstacle.get()))
                     : DoctorCheck.ok(
-                            "notifications",
-                            "shown by " + notices.server().orElse("the desktop"));
+                            "notifications", "shown by " + notices.server().orElse("the desktop"));
         }
     }
 

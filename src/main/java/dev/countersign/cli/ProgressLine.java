@@ -41,8 +41,7 @@ final class ProgressLine implements StoredHistory.Progress, ExportWatch {
     private boolean told;
 
     /// @param work what is done, as a phrase: 'verifying'
-    ProgressLine(
-            PrintWriter error, Unit unit, String work, boolean terminal, InstantSource clock) {
+    ProgressLine(PrintWriter error, Unit unit, String work, boolean terminal, InstantSource clock) {
         this.unit = unit;
         this.error = error;
         this.work = work;

@@ -92,8 +92,7 @@ final class LinuxEngine implements ExecutionEngine {
             RehearsalPlace place,
             OutputSink sink) {
         return running.whileOpen(() ->
-                preparation.rehearse(
-                        rehearsal, rehearsals, place, launch -> start(launch, sink)));
+                preparation.rehearse(rehearsal, rehearsals, place, launch -> start(launch, sink)));
     }
 
     @Override

@@ -36,8 +36,7 @@ import org.slf4j.LoggerFactory;
 final class PortableEngine implements ExecutionEngine {
     private static final List<Path> SETSID_PLACES =
             List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
-    private static final File NOTHING =
-            new File(File.separatorChar == '\\' ? "NUL" : "/dev/null");
+    private static final File NOTHING = new File(File.separatorChar == '\\' ? "NUL" : "/dev/null");
     private static final Pattern ERROR_NUMBER = Pattern.compile("error=(\\d+)");
     private static final Logger LOG = LoggerFactory.getLogger(PortableEngine.class);
 
@@ -87,8 +86,7 @@ final class PortableEngine implements ExecutionEngine {
             RehearsalPlace place,
             OutputSink sink) {
         return running.whileOpen(() ->
-                preparation.rehearse(
-                        rehearsal, rehearsals, place, launch -> start(launch, sink)));
+                preparation.rehearse(rehearsal, rehearsals, place, launch -> start(launch, sink)));
     }
 
     @Override
@@ -124,8 +122,7 @@ final class PortableEngine implements ExecutionEngine {
         } catch (IOException exception) {
             return failure(launch, exception);
         }
-        return new StartResult.Started(
-                attend(launch, process, startedAt, sink, Optional.empty()));
+        return new StartResult.Started(attend(launch, process, startedAt, sink, Optional.empty()));
     }
 
     private StartResult startAtTerminal(CommandLaunch launch, OutputSink sink) {

@@ -35,7 +35,8 @@ final class PortableTerminal implements TerminalControl {
     ///
     /// pty4j gives the terminal its size only after the start, when a quick command has asked for
     /// it: so the command is begun by a shell that sets it.
-    static Started start(CommandLaunch launch, List<String> arguments, Map<String, String> variables)
+    static Started start(
+            CommandLaunch launch, List<String> arguments, Map<String, String> variables)
             throws IOException {
         List<String> sized = new ArrayList<>();
         sized.addAll(

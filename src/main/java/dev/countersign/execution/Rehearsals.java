@@ -107,7 +107,7 @@ public final class Rehearsals {
             if (mounted.isPresent()) {
                 return Optional.of(
                         "Not here: another disk is mounted in the workspace (%s), and a throw-away"
-                                .formatted(mounted.get())
+                                        .formatted(mounted.get())
                                 + " copy would not show it.");
             }
         }
@@ -202,8 +202,7 @@ public final class Rehearsals {
     /// Where the rehearsal of a call keeps what it writes.
     public RehearsalPlace place(ToolCall call) {
         return new RehearsalPlace(
-                folder.resolve(call.id().digits()),
-                sandboxes.writable(call.session().workspace()));
+                folder.resolve(call.id().digits()), sandboxes.writable(call.session().workspace()));
     }
 
     /// How a call's command is run for show. Writes the command's variables into the place: what

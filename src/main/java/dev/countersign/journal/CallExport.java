@@ -94,8 +94,7 @@ public final class CallExport {
             ExportWatch watch)
             throws IOException {
         if (!replace && Files.exists(file)) {
-            throw new FileAlreadyExistsException(
-                    file + " is there already; name another file.");
+            throw new FileAlreadyExistsException(file + " is there already; name another file.");
         }
         Path absolute = file.toAbsolutePath();
         Path beside = absolute.resolveSibling("." + absolute.getFileName() + ".part");

@@ -590,8 +590,7 @@ final class EventCodec {
         facts.put("outputLines", event.outputLines());
     }
 
-    private static void encodeRehearsal(
-            SupervisionEvent.RehearsalEnded event, ObjectNode facts) {
+    private static void encodeRehearsal(SupervisionEvent.RehearsalEnded event, ObjectNode facts) {
         encodeFinished(
                 new SupervisionEvent.Finished(
                         event.id(),

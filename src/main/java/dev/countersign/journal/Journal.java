@@ -58,6 +58,7 @@ public final class Journal implements AutoCloseable {
 
     /// The rest of a long journal is looked through once the start of the console is over.
     private static final Duration VERIFY_AFTER = Duration.ofSeconds(15);
+
     private static final Pattern SEQUENCE = Pattern.compile("\\{\"seq\":(\\d{1,18})");
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);

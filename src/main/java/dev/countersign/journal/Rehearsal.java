@@ -41,8 +41,7 @@ public record Rehearsal(
     static Optional<Rehearsal> after(Optional<Rehearsal> before, SupervisionEvent event) {
         if (event instanceof SupervisionEvent.RehearsalStarted started) {
             int times = before.map(Rehearsal::times).orElse(0) + 1;
-            return Optional.of(
-                    new Rehearsal(times, started, Optional.empty(), Optional.empty()));
+            return Optional.of(new Rehearsal(times, started, Optional.empty(), Optional.empty()));
         }
         if (event instanceof SupervisionEvent.RehearsalEnded end) {
             return before.map(now ->

@@ -143,8 +143,7 @@ public final class StoredHistory implements History, AutoCloseable {
                     continue;
                 }
                 SupervisionEvent event =
-                        EventCodec.decode(
-                                reader.entry(JournalLine.decode(reader.raw().text())));
+                        EventCodec.decode(reader.entry(JournalLine.decode(reader.raw().text())));
                 if (event instanceof SupervisionEvent.Received received) {
                     records.put(event.id(), CallRecord.of(received.call()));
                 } else {

@@ -83,7 +83,8 @@ final class ClientIntroduction {
         List<Path> paths = paths(roots);
         if (greeted) {
             OptionalLong agent = sessionName.isPresent() ? ancestor(peer) : pid;
-            return new AgentIntroduction(name, version, sessionName, agent, directory, limit, paths);
+            return new AgentIntroduction(
+                    name, version, sessionName, agent, directory, limit, paths);
         }
         Optional<Path> peerDirectory = paths.isEmpty() ? peer.directory() : Optional.empty();
         return new AgentIntroduction(name, version, peer.pid(), peerDirectory, paths);

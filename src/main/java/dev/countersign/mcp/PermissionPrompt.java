@@ -72,8 +72,8 @@ sealed interface PermissionPrompt {
     /// Something that is no shell command, which nobody here can judge.
     record Other(String tool) implements PermissionPrompt {
         String words() {
-            return ("Countersign looks at shell commands alone, not at %s. Allow %s in the agent's own"
-                            + " permissions, or do it with a shell command.")
+            return ("Countersign looks at shell commands alone, not at %s. Allow %s in the agent's"
+                            + " own permissions, or do it with a shell command.")
                     .formatted(ToolArguments.quote(tool), ToolArguments.quote(tool));
         }
     }
@@ -117,8 +117,7 @@ sealed interface PermissionPrompt {
                 input,
                 text(command.stringValue()),
                 id.isString()
-                        ? Optional.of(
-                                shortened(id.stringValue(), HookRequests.MAXIMUM_NAME_LENGTH))
+                        ? Optional.of(shortened(id.stringValue(), HookRequests.MAXIMUM_NAME_LENGTH))
                         : Optional.empty());
     }
 

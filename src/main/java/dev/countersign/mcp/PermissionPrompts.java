@@ -71,9 +71,7 @@ final class PermissionPrompts {
                         .orElse(HookRequests.LONGEST_PATIENCE);
         HookedCall call = gateway.hook(session, command.asHook(patience, runLine.isPresent()));
         request.onCancel(call::cancel);
-        Thread.ofVirtual()
-                .name("mcp-prompt")
-                .start(() -> answer(request, call, command, runLine));
+        Thread.ofVirtual().name("mcp-prompt").start(() -> answer(request, call, command, runLine));
         request.progressToken()
                 .map(token -> new ProgressTeller(connection, request, token))
                 .ifPresent(teller ->

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Notifications of macOS by `osascript` and of Windows by PowerShell. They cannot be clicked on and
-/// cannot be taken away. Nobody has tried them yet.
+/// Notifications of macOS by `osascript` and of Windows by PowerShell. They cannot be clicked on
+/// and cannot be taken away. Nobody has tried them yet.
 ///
 /// No text of an agent ever stands in a script: on macOS it comes as arguments, on Windows as
 /// Base64.

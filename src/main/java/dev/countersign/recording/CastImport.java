@@ -20,9 +20,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Takes an asciicast (version 2 or 3) in as a recording, to be viewed as one: its output, the sizes
-/// of its terminal, its markers as notes; what was typed is left out. The file may be anybody's:
-/// lines, their sum, markers and sizes are bounded. Blocks; an interrupt ends it.
+/// Takes an asciicast (version 2 or 3) in as a recording, to be viewed as one: its output, the
+/// sizes of its terminal, its markers as notes; what was typed is left out. The file may be
+/// anybody's: lines, their sum, markers and sizes are bounded. Blocks; an interrupt ends it.
 public final class CastImport {
     /// Characters of one line.
     static final int LONGEST_LINE = 16 << 20;

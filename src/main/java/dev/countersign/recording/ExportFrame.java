@@ -30,8 +30,8 @@ public record ExportFrame(
         this(title, startedAt, exitCode, 80, 24, facts);
     }
 
-    /// What stands above a call where several are in one text: which it was, how it ended, what ran.
-    /// Ends in a newline.
+    /// What stands above a call where several are in one text: which it was, how it ended, what
+    /// ran. Ends in a newline.
     String heading() {
         return "# %s · %s · %s\n$ %s\n"
                 .formatted(

@@ -46,7 +46,11 @@ final class HtmlExport implements ExportForm {
     @Override
     public void add(ExportFrame frame, Optional<Recording> recording) throws IOException {
         if (!hasHead) {
-            out.write(head(calls > 1 ? "%,d calls".formatted(calls) : escape(visible(frame.title()))));
+            out.write(
+                    head(
+                            calls > 1
+                                    ? "%,d calls".formatted(calls)
+                                    : escape(visible(frame.title()))));
             hasHead = true;
         }
         out.write("<h1><code>" + escape(visible(frame.title())) + "</code></h1>\n<dl>\n");

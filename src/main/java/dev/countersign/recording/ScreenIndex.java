@@ -13,8 +13,7 @@ import java.util.Set;
 /// screen now and then to begin from, ever farther apart, so that memory is bounded and going to a
 /// time reads a part only. Confined to one thread; blocks on the disk.
 public final class ScreenIndex {
-    private static final Set<StreamKind> STREAMS =
-            EnumSet.of(StreamKind.STDOUT, StreamKind.STDERR);
+    private static final Set<StreamKind> STREAMS = EnumSet.of(StreamKind.STDOUT, StreamKind.STDERR);
     private static final int PIECE = 64 * 1024;
     private static final long FIRST_APART = 128 * 1024;
 
@@ -80,8 +79,7 @@ public final class ScreenIndex {
         return newest.entry() < recording.end().entries();
     }
 
-    /// Whether anything was put elsewhere than at the end so far; see
-    /// [TerminalScreen#isAddressed].
+    /// Whether anything was put elsewhere than at the end so far; see [TerminalScreen#isAddressed].
     public boolean isAddressed() {
         return newest.screen().isAddressed();
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The sizes that the terminal of a run had, in the file `terminal` of its recording's folder: a
-/// line each, nanoseconds since the start, columns, rows. Without them a screen can't be drawn again
-/// as it was. Every method blocks on the disk. One writer at a time.
+/// line each, nanoseconds since the start, columns, rows. Without them a screen can't be drawn
+/// again as it was. Every method blocks on the disk. One writer at a time.
 public final class TerminalSizes {
     /// Later sizes are not written down.
     static final int MOST = 10_000;

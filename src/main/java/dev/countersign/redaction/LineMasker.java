@@ -1,8 +1,8 @@
 package dev.countersign.redaction;
 
-/// Masks the lines of a text one after the other: those of a private key are known by the ones before
-/// them. Begun in the middle of a key it hides nothing of that, so lines before the first one that is
-/// shown are to be given too, as many as [#CONTEXT_LINES]. Confined to its caller.
+/// Masks the lines of a text one after the other: those of a private key are known by the ones
+/// before them. Begun in the middle of a key it hides nothing of that, so lines before the first
+/// one that is shown are to be given too, as many as [#CONTEXT_LINES]. Confined to its caller.
 public final class LineMasker {
     /// Longer than the text of all private keys that are usual.
     public static final int CONTEXT_LINES = 200;

@@ -28,7 +28,8 @@ final class CodeDangers {
     private static final Pattern EVALUATES =
             Pattern.compile("exec\\(|eval\\b|Function\\(|compile\\(");
     private static final Pattern FORKS =
-            Pattern.compile("fork\\W+while|while\\W.{0,20}fork|fork\\(\\)\\s+for\\s+\\w+\\s+in|fork\\(\\);\\s*fork");
+            Pattern.compile(
+                    "fork\\W+while|while\\W.{0,20}fork|fork\\(\\)\\s+for\\s+\\w+\\s+in|fork\\(\\);\\s*fork");
     private static final Pattern QUOTED = Pattern.compile("[\"']([^\"']{1,300})[\"']");
 
     private CodeDangers() {}
@@ -39,8 +40,7 @@ final class CodeDangers {
             if (argument.kind() == ArgumentKind.CODE) {
                 code(command, argument.word().shown(), found);
             }
-            if (argument.kind() == ArgumentKind.AWK
-                    && argument.word().shown().contains("/inet")) {
+            if (argument.kind() == ArgumentKind.AWK && argument.word().shown().contains("/inet")) {
                 found.add(
                         Danger.of(
                                 command,

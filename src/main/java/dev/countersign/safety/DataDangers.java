@@ -26,9 +26,26 @@ final class DataDangers {
                     "mycli");
     private static final Set<String> CLOUDS =
             Set.of(
-                    "aws", "awslocal", "gcloud", "az", "oci", "flyctl", "fly", "doctl", "hcloud",
-                    "scw", "linode-cli", "vultr-cli", "openstack", "ibmcloud", "cf", "eb",
-                    "exo", "civo", "aliyun", "heroku");
+                    "aws",
+                    "awslocal",
+                    "gcloud",
+                    "az",
+                    "oci",
+                    "flyctl",
+                    "fly",
+                    "doctl",
+                    "hcloud",
+                    "scw",
+                    "linode-cli",
+                    "vultr-cli",
+                    "openstack",
+                    "ibmcloud",
+                    "cf",
+                    "eb",
+                    "exo",
+                    "civo",
+                    "aliyun",
+                    "heroku");
     private static final Pattern REMOVES =
             Pattern.compile(
                     "(delete|terminate|destroy|purge|remove|deregister|release|revoke|drop|empty|rb|rm|schedule-key-deletion|disable)(-.*)?");
@@ -53,7 +70,9 @@ final class DataDangers {
             found.add(dropped(command));
         }
         boolean project =
-                (command.is("php") && command.has("artisan") && anyMatches(command, "migrate:(fresh|reset|refresh)|db:wipe"))
+                (command.is("php")
+                                && command.has("artisan")
+                                && anyMatches(command, "migrate:(fresh|reset|refresh)|db:wipe"))
                         || (command.is("python", "python3")
                                 && anyMatches(command, "(.*/)?manage\\.py")
                                 && anyMatches(command, "flush|reset_db"))

@@ -74,15 +74,15 @@ final class ExecutionDangers {
             return;
         }
         boolean address =
-                one.rest().stream()
-                        .anyMatch(word -> word.prefix().matches("(git\\+)?https?://.+"));
+                one.rest().stream().anyMatch(word -> word.prefix().matches("(git\\+)?https?://.+"));
         if (address && !one.has("get")) {
             found.add(downloaded(one));
         }
         boolean latest =
                 one.is("go")
                         && one.has("run")
-                        && one.rest().stream().anyMatch(word -> word.shown().matches("[^-/]+/.+@.+"));
+                        && one.rest().stream()
+                                .anyMatch(word -> word.shown().matches("[^-/]+/.+@.+"));
         if (latest) {
             found.add(
                     Danger.of(

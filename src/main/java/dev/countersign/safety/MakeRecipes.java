@@ -40,8 +40,20 @@ final class MakeRecipes {
             Pattern.compile("^([^\\t:=#][^:=#]*?)\\s*::?(?!=)([^;]*)(?:;(.*))?$", Pattern.DOTALL);
     private static final Set<String> DIRECTIVES =
             Set.of(
-                    "ifeq", "ifneq", "ifdef", "ifndef", "else", "endif", "include", "-include",
-                    "sinclude", "vpath", "unexport", "undefine", "define", "endef");
+                    "ifeq",
+                    "ifneq",
+                    "ifdef",
+                    "ifndef",
+                    "else",
+                    "endif",
+                    "include",
+                    "-include",
+                    "sinclude",
+                    "vpath",
+                    "unexport",
+                    "undefine",
+                    "define",
+                    "endef");
     private static final Set<String> WITH_VALUE =
             Set.of("-C", "-f", "-I", "-l", "-o", "-W", "--directory", "--file", "--makefile");
 
@@ -89,7 +101,9 @@ final class MakeRecipes {
                 continue;
             }
             String text = withoutComment(line);
-            if (text.isBlank() || text.length() > LONGEST_LINE || DIRECTIVES.contains(firstWord(text))) {
+            if (text.isBlank()
+                    || text.length() > LONGEST_LINE
+                    || DIRECTIVES.contains(firstWord(text))) {
                 continue;
             }
             Matcher assignment = ASSIGNMENT.matcher(text);
@@ -197,12 +211,18 @@ final class MakeRecipes {
     private String recipe(String target, Rule rule) {
         Map<String, String> automatic =
                 Map.of(
-                        "@", target,
-                        "<", rule.needs().isEmpty() ? "" : rule.needs().getFirst(),
-                        "^", String.join(" ", rule.needs()),
-                        "?", String.join(" ", rule.needs()),
-                        "+", String.join(" ", rule.needs()),
-                        "*", MADE);
+                        "@",
+                        target,
+                        "<",
+                        rule.needs().isEmpty() ? "" : rule.needs().getFirst(),
+                        "^",
+                        String.join(" ", rule.needs()),
+                        "?",
+                        String.join(" ", rule.needs()),
+                        "+",
+                        String.join(" ", rule.needs()),
+                        "*",
+                        MADE);
         List<String> lines = new ArrayList<>();
         for (String line : rule.lines()) {
             String text = expanded(line.strip(), automatic, 0).replaceFirst("^[@+\\-\\s]+", "");

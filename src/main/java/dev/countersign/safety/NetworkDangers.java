@@ -187,8 +187,7 @@ final class NetworkDangers {
                 one.is("dig", "host", "nslookup", "drill", "ping")
                         && one.rest().stream()
                                 .anyMatch(word ->
-                                        !word.isKnown()
-                                                && CARRIED.matcher(word.text()).find());
+                                        !word.isKnown() && CARRIED.matcher(word.text()).find());
         if (carries) {
             found.add(out(one));
         }

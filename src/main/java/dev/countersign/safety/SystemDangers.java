@@ -42,7 +42,18 @@ final class SystemDangers {
             Pattern.compile(
                     "--dangerously-.*|--allow-dangerously-.*|--yolo|--full-auto|--trust-all-tools|--approval-mode=yolo|bypassPermissions|--permission-mode=bypassPermissions");
     private static final Set<String> AGENTS =
-            Set.of("claude", "codex", "gemini", "opencode", "crush", "cursor-agent", "q", "amp", "goose", "aider", "cline");
+            Set.of(
+                    "claude",
+                    "codex",
+                    "gemini",
+                    "opencode",
+                    "crush",
+                    "cursor-agent",
+                    "q",
+                    "amp",
+                    "goose",
+                    "aider",
+                    "cline");
     private static final Pattern HISTORY =
             Pattern.compile("(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$");
 
@@ -271,7 +282,10 @@ final class SystemDangers {
     /// `docker rm -f $(docker ps -aq)`
     private static void removesAll(JudgedCommand command, List<Danger> found) {
         boolean removes =
-                command.has("rm") || command.has("rmi") || command.has("kill") || command.has("stop");
+                command.has("rm")
+                        || command.has("rmi")
+                        || command.has("kill")
+                        || command.has("stop");
         boolean asked =
                 command.rest().stream()
                         .anyMatch(word -> !word.isKnown() && word.text().contains("$("));
@@ -512,8 +526,7 @@ final class SystemDangers {
             boolean outside = paths.place(word) == TargetPaths.Place.OUTSIDE;
             boolean system =
                     path.getNameCount() == 0
-                            || (Places.isUnderSystemFolder(path)
-                                    && !path.startsWith(paths.home()));
+                            || (Places.isUnderSystemFolder(path) && !path.startsWith(paths.home()));
             if (outside && system) {
                 found.add(
                         Danger.of(

@@ -41,7 +41,8 @@ final class VariableReader {
         ScriptValue given = operand.map(this::operand).orElse(ScriptValue.UNKNOWN);
         parameter.subscript().ifPresent(index -> index.parts().forEach(walk::substitutions));
         if (runsItsValue(parameter)) {
-            walk.unclear(parameter, "An expansion by which a text that it holds can run a command.");
+            walk.unclear(
+                    parameter, "An expansion by which a text that it holds can run a command.");
         }
         if (parameter.subscript().isPresent()) {
             return ScriptValue.UNKNOWN;

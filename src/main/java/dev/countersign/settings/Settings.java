@@ -452,8 +452,7 @@ public final class Settings {
                                     QUIET_HOURS,
                                     BADGE)),
                     new SettingGroup(
-                            "Running",
-                            List.of(SHELL, SANDBOX, TERMINAL_WORKSPACES, LET_THROUGH)),
+                            "Running", List.of(SHELL, SANDBOX, TERMINAL_WORKSPACES, LET_THROUGH)),
                     new SettingGroup(
                             "Limits",
                             List.of(

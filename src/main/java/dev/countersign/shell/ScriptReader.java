@@ -375,7 +375,8 @@ final class ScriptReader {
         Token header = lexer.next();
         WordPart.Arithmetic expression = arithmeticOf(header);
         if (PROCESS_ID_BEFORE_BRACKET.matcher(reading.slice(header.span())).find()) {
-            reading.unparsed(header.span(), "'$$' before a bracket or quote in the head of a 'for'.");
+            reading.unparsed(
+                    header.span(), "'$$' before a bracket or quote in the head of a 'for'.");
         } else if (semicolons(expression.parts()) != 2) {
             throw new Stop.Refused(
                     header.span(), "Between the parentheses after 'for' belong three expressions.");

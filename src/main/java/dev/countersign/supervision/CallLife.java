@@ -294,8 +294,8 @@ final class CallLife implements Runnable {
                     finish(
                             notStarted(
                                     StartFailure.PERMISSION_DENIED,
-                                    "it is to run in a sandbox, and the agent's own shell is in none;"
-                                            + " use the bash tool of countersign for it"));
+                                    "it is to run in a sandbox, and the agent's own shell is in"
+                                            + " none; use the bash tool of countersign for it"));
                     yield Optional.empty();
                 }
                 services.record(new SupervisionEvent.HandedOver(call.id(), services.now()));

@@ -186,7 +186,8 @@ final class RehearsalRoom implements RehearsalDesk {
         try {
             RehearsalPlace.remove(place.folder());
             Instant since = place.create();
-            CallOutput output = house.createOutput(place.recording(), () -> stopAtLimit(right.id()));
+            CallOutput output =
+                    house.createOutput(place.recording(), () -> stopAtLimit(right.id()));
             return switch (engine.rehearse(right, layers, place, output)) {
                 case StartResult.Failed failed -> {
                     output.close();
@@ -435,7 +436,8 @@ final class RehearsalRoom implements RehearsalDesk {
                 house.right(id)
                         .flatMap(right -> right.changedScript(disk))
                         .map(script ->
-                                "%s changed since the command was judged.".formatted(script.named()));
+                                "%s changed since the command was judged."
+                                        .formatted(script.named()));
         return view.commitObstacle()
                 .or(() -> changed)
                 .or(() ->
@@ -545,9 +547,7 @@ final class RehearsalRoom implements RehearsalDesk {
             if (marker.isEmpty()) {
                 return;
             }
-            RunDetails details =
-                    new RunDetails(
-                            marker.get(), 0, "", RunConditions.PLAIN);
+            RunDetails details = new RunDetails(marker.get(), 0, "", RunConditions.PLAIN);
             engine.orphan(NO_PROCESS, details)
                     .kill()
                     .get(ORPHAN_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);

@@ -217,8 +217,8 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         parts.journal().subscribe(this::eventHappened);
         parts.journal().onHealthChange(this::statusChanged);
         parts.rules()
-                .subscribe(() ->
-                        Thread.ofVirtual().name("rules-changed").start(this::rulesChanged));
+                .subscribe(
+                        () -> Thread.ofVirtual().name("rules-changed").start(this::rulesChanged));
     }
 
     /// Calls that wait are decided as those that come now. What a person is busy with, holds, or

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What stands in a cell, side by side: an icon and some pieces of text. No nodes: a
-/// [CellLineView] shows one after the other.
+/// What stands in a cell, side by side: an icon and some pieces of text. No nodes: a [CellLineView]
+/// shows one after the other.
 public record CellLine(Optional<Icons.Sign> sign, List<Piece> pieces) {
     public static final CellLine NONE = new CellLine(Optional.empty(), List.of());
 

@@ -13,9 +13,9 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
-/// Screens compared with golden files: what `less` and `vim` drew in a terminal of 80 by 24, and all
-/// control functions together. Another terminal's core (xterm's) was the judge of the first two when
-/// they were made. `-Dgolden.write=FOLDER` writes what is drawn now.
+/// Screens compared with golden files: what `less` and `vim` drew in a terminal of 80 by 24, and
+/// all control functions together. Another terminal's core (xterm's) was the judge of the first two
+/// when they were made. `-Dgolden.write=FOLDER` writes what is drawn now.
 class TerminalScreenTest {
     @Test
     void programsLookAsInATerminalHoweverTheirBytesCome() throws IOException {

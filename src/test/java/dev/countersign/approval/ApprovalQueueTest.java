@@ -74,8 +74,7 @@ final class ApprovalQueueTest {
     void whatChangedSinceItWasJudgedAnewIsNotDecidedByChangedRules() {
         queue.enqueue(Calls.assessed(1, Verdict.ASK));
         AssessedCall other =
-                Calls.assessed(
-                        Calls.call(1, "echo other", Optional.empty(), false), Verdict.ALLOW);
+                Calls.assessed(Calls.call(1, "echo other", Optional.empty(), false), Verdict.ALLOW);
         assertFalse(queue.decideByChangedRules(other));
         assertEquals(1, queue.waiting().size());
     }

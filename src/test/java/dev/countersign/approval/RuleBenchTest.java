@@ -66,8 +66,7 @@ final class RuleBenchTest {
     private long matched;
 
     private static List<Verdict> verdicts(List<CommandAnalysis> analyses, RuleBook book) {
-        Circumstances around =
-                new Circumstances(Workspace.of(Calls.WORKSPACE), HOME, false);
+        Circumstances around = new Circumstances(Workspace.of(Calls.WORKSPACE), HOME, false);
         return analyses.stream()
                 .map(analysis -> ApprovalPolicy.judge(analysis, around, book).verdict())
                 .toList();
@@ -93,8 +92,8 @@ final class RuleBenchTest {
         double rules = microseconds(() -> verdicts(analyses, book)) / COMMANDS.size();
         double control =
                 microseconds(() ->
-                                matched +=
-                                        COMMANDS.stream()
+                        matched +=
+                                COMMANDS.stream()
                                         .filter(command ->
                                                 expressions.stream()
                                                         .anyMatch(one ->

@@ -115,14 +115,13 @@ final class RuleFormsTest {
                         command,
                         file(
                                 "{'bash':{'docker rm*':'deny','docker compose down*':'deny',"
-                                    + "'kubectl*':'allow','kubectl delete*':'deny',"
-                                    + "'git tag*':'ask','git log':'allow'},"
-                                    + "'rules':[{'prefix':['git','push'],'decision':'deny',"
-                                    + "'match':['git -C x push'],'notMatch':['git -C x pull']},"
-                                    + "{'prefix':['npm','publish'],'decision':'deny'}]}"));
+                                        + "'kubectl*':'allow','kubectl delete*':'deny',"
+                                        + "'git tag*':'ask','git log':'allow'},"
+                                        + "'rules':[{'prefix':['git','push'],'decision':'deny',"
+                                        + "'match':['git -C x push'],'notMatch':['git -C x pull']},"
+                                        + "{'prefix':['npm','publish'],'decision':'deny'}]}"));
         assertEquals(verdict, judged.verdict(), judged::reason);
-        assertEquals(
-                rule == null ? "" : rule, judged.rule().map(RuleReference::id).orElse(""));
+        assertEquals(rule == null ? "" : rule, judged.rule().map(RuleReference::id).orElse(""));
     }
 
     @ParameterizedTest
@@ -323,8 +322,8 @@ final class RuleFormsTest {
                 "{'rules':[{'prefix':['a'],'decision':'never'}]}|1|38"
                         + "|\"never\" is no decision; say \"allow\", \"ask\" or \"deny\"",
                 "{'rules':[{'prefix':['a'],'decison':'deny'}]}|1|27|the key \"decison\" is not"
-                        + " understood here; understood are prefix, match, notMatch, sandbox, decision, why,"
-                        + " instead",
+                    + " understood here; understood are prefix, match, notMatch, sandbox, decision,"
+                    + " why, instead",
                 "{'rules':[{'prefix':['a'],'path':'b','decision':'deny'}]}|1|11|a rule is about"
                         + " exactly one of \"prefix\", \"readOnly\" and \"path\"",
                 "{'rules':[{'decision':'deny'}]}|1|11|a rule is about exactly one of \"prefix\","

@@ -196,7 +196,9 @@ final class HouseRules {
                                 "makes an ApprovedCall or ApprovedRehearsal",
                                 access ->
                                         List.of("ApprovedCall", "ApprovedRehearsal")
-                                                .contains(access.getTargetOwner().getSimpleName())
+                                                        .contains(
+                                                                access.getTargetOwner()
+                                                                        .getSimpleName())
                                                 && access.getName().equals("<init>")))
                 .because("nothing may run that was not decided")
                 .allowEmptyShould(true);

@@ -283,8 +283,7 @@ final class ApproversIT {
         try (ScriptedModel model = new ScriptedModel("bash", call())) {
             String session = startOpencode(port, model);
             startOpencodeApprover(port);
-            var turn =
-                    http.sendAsync(go(port, session), HttpResponse.BodyHandlers.ofString());
+            var turn = http.sendAsync(go(port, session), HttpResponse.BodyHandlers.ofString());
             ToolCallId id = console.awaitWaiting("mkdir made");
             assertEquals(
                     COMMAND, console.calls().getFirst().call().command().text(), "byte for byte");
@@ -300,8 +299,7 @@ final class ApproversIT {
         int port = freePort();
         try (ScriptedModel model = new ScriptedModel("bash", call())) {
             String session = startOpencode(port, model);
-            var turn =
-                    http.sendAsync(go(port, session), HttpResponse.BodyHandlers.ofString());
+            var turn = http.sendAsync(go(port, session), HttpResponse.BodyHandlers.ofString());
             // Asked before the approver comes, or after: both are found.
             startOpencodeApprover(port);
             console.desk()
@@ -318,8 +316,7 @@ final class ApproversIT {
         try (ScriptedModel model = new ScriptedModel("bash", call())) {
             String session = startOpencode(port, model);
             startOpencodeApprover(port);
-            var turn =
-                    http.sendAsync(go(port, session), HttpResponse.BodyHandlers.ofString());
+            var turn = http.sendAsync(go(port, session), HttpResponse.BodyHandlers.ofString());
             console.awaitWaiting("mkdir made");
             String asked =
                     http.send(

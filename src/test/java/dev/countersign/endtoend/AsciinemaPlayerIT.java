@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What is exported plays in asciinema's own player, taken from npm. Skipped with a word where that,
-/// or node, cannot be had.
+/// What is exported plays in asciinema's own player, taken from npm. Skipped with a word where
+/// that, or node, cannot be had.
 @Tag("agents")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class AsciinemaPlayerIT {
@@ -118,8 +118,7 @@ final class AsciinemaPlayerIT {
     @EnumSource(names = {"ASCIICAST_V2", "ASCIICAST_V3"})
     void aRunPlaysAsItWas(ExportFormat format) throws Exception {
         JsonNode played = play(export(format, 1));
-        assertEquals(
-                "\u001b[0;32mgreen\u001b[0m é\r\nplain\r\n", played.path("text").asString());
+        assertEquals("\u001b[0;32mgreen\u001b[0m é\r\nplain\r\n", played.path("text").asString());
         double seconds = played.path("metadata").path("duration").asDouble();
         assertTrue(seconds >= 0.9 && seconds <= 2.001, () -> "plays for " + seconds);
     }

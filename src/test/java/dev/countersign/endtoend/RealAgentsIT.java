@@ -206,19 +206,18 @@ final class RealAgentsIT {
     }
 
     private static List<String> usual(Agent agent, String program) {
-        return
-                switch (agent) {
-                    case CLAUDE_CODE -> List.of(program, "-p", "go");
-                    case CODEX ->
-                            List.of(
-                                    program,
-                                    "exec",
-                                    "--skip-git-repo-check",
-                                    "--dangerously-bypass-approvals-and-sandbox",
-                                    "go");
-                    case OPENCODE -> List.of(program, "run", "--model", "loopback/scripted", "go");
-                    case GEMINI -> List.of(program, "--model", "gemini-2.5-pro", "-p", "go");
-                };
+        return switch (agent) {
+            case CLAUDE_CODE -> List.of(program, "-p", "go");
+            case CODEX ->
+                    List.of(
+                            program,
+                            "exec",
+                            "--skip-git-repo-check",
+                            "--dangerously-bypass-approvals-and-sandbox",
+                            "go");
+            case OPENCODE -> List.of(program, "run", "--model", "loopback/scripted", "go");
+            case GEMINI -> List.of(program, "--model", "gemini-2.5-pro", "-p", "go");
+        };
     }
 
     private Path log() {

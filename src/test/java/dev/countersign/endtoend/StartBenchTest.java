@@ -33,8 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class StartBenchTest {
     private static final Path IMAGE =
-            Path.of(System.getProperty("countersign.image", "target/countersign"))
-                    .toAbsolutePath();
+            Path.of(System.getProperty("countersign.image", "target/countersign")).toAbsolutePath();
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
     private static final int ROUNDS = 11;
     private static final int WINDOWS = 5;
@@ -47,8 +46,7 @@ final class StartBenchTest {
 
     @BeforeEach
     void needImage() {
-        assumeTrue(
-                Files.isExecutable(script()), "there is no image at " + IMAGE + ": mvn package");
+        assumeTrue(Files.isExecutable(script()), "there is no image at " + IMAGE + ": mvn package");
     }
 
     private static Path script() {
@@ -61,12 +59,7 @@ final class StartBenchTest {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
         builder.environment()
-                .putAll(
-                        Map.of(
-                                "COUNTERSIGN_NO_START",
-                                "1",
-                                "COUNTERSIGN_JAVA",
-                                JAVA.toString()));
+                .putAll(Map.of("COUNTERSIGN_NO_START", "1", "COUNTERSIGN_JAVA", JAVA.toString()));
         return builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
@@ -161,8 +154,7 @@ final class StartBenchTest {
                             .formatted(home)
                             .getBytes(StandardCharsets.UTF_8));
         }
-        String answer =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.onExit().join();
         assertTrue(answer.contains("\"allow\""), answer);
         return since(start);
@@ -273,7 +265,8 @@ final class StartBenchTest {
                 String ours = idle(console);
                 System.out.printf(
                         Locale.ROOT,
-                        "idle, control, an empty JavaFX window: %s%nidle, console: %s, %.2f of its memory%n",
+                        "idle, control, an empty JavaFX window: %s%nidle, console: %s, %.2f of its"
+                                + " memory%n",
                         control,
                         ours,
                         (double) kibibytes(console.pid(), "VmRSS")

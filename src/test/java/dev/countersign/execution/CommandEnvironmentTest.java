@@ -56,7 +56,8 @@ class CommandEnvironmentTest {
         assertFalse(here.containsKey("NPM_TOKEN"));
         assertFalse(here.containsKey("NO_SUCH_TOKEN"));
         assertEquals(
-                "own", environment.forCall(call, Map.of("GITHUB_TOKEN", "own")).get("GITHUB_TOKEN"));
+                "own",
+                environment.forCall(call, Map.of("GITHUB_TOKEN", "own")).get("GITHUB_TOKEN"));
         ToolCall elsewhere = ToolCalls.call(1, "ls", Path.of("/work/api"));
         assertFalse(environment.forCall(elsewhere, Map.of()).containsKey("GITHUB_TOKEN"));
         assertEquals(Set.of("GITHUB_TOKEN", "NPM_TOKEN"), environment.withheldSecrets().keySet());

@@ -21,18 +21,14 @@ final class TaskKillTest {
         Path told = folder.resolve("told");
         Path system = Files.createDirectories(folder.resolve("System32"));
         Path program = system.resolve("taskkill.exe");
-        Files.writeString(
-                program, "#!/bin/sh\necho \"$@\" >> %s\nkill -9 $4\n".formatted(told));
+        Files.writeString(program, "#!/bin/sh\necho \"$@\" >> %s\nkill -9 $4\n".formatted(told));
         assertTrue(program.toFile().setExecutable(true));
-        Optional<TaskKill> found =
-                TaskKill.ofThisSystem(Map.of("SystemRoot", folder.toString()));
+        Optional<TaskKill> found = TaskKill.ofThisSystem(Map.of("SystemRoot", folder.toString()));
         ProcessTable table = ProcessTable.ofThisSystem();
         Process process = new ProcessBuilder("sleep", "305").start();
         try {
             new HandleSignals(table, found)
-                    .send(
-                            table.find(process.pid()).orElseThrow().identity(),
-                            Signal.KILL);
+                    .send(table.find(process.pid()).orElseThrow().identity(), Signal.KILL);
             assertEquals(137, process.waitFor());
             assertEquals("/T /F /PID " + process.pid() + "\n", Files.readString(told));
         } finally {

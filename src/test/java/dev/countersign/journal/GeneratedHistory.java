@@ -43,8 +43,15 @@ import java.util.random.RandomGeneratorFactory;
 /// The same seed makes the same calls. Making it blocks; it can be asked from any thread.
 public final class GeneratedHistory implements HistoryDesk, AutoCloseable {
     private static final String[] COMMANDS = {
-        "git status", "npm test", "cargo build --release", "grep -rn parser src", "ls -la",
-        "make release", "python manage.py migrate", "docker compose up -d", "mvn verify",
+        "git status",
+        "npm test",
+        "cargo build --release",
+        "grep -rn parser src",
+        "ls -la",
+        "make release",
+        "python manage.py migrate",
+        "docker compose up -d",
+        "mvn verify",
     };
     private static final List<RiskLevel> LEVELS = List.of(RiskLevel.values());
     private static final String[] AGENTS = {"claude-code", "codex", "opencode"};
@@ -136,8 +143,7 @@ public final class GeneratedHistory implements HistoryDesk, AutoCloseable {
             Instant end = decided.plusMillis(1 + random.nextInt(90_000));
             int code = random.nextInt(5) == 0 ? 1 : 0;
             events.add(new SupervisionEvent.Started(id, decided, 4_711));
-            events.add(
-                    new SupervisionEvent.Finished(id, end, new Outcome.Exited(code), 1_200, 30));
+            events.add(new SupervisionEvent.Finished(id, end, new Outcome.Exited(code), 1_200, 30));
             events.add(
                     new SupervisionEvent.Answered(
                             id,

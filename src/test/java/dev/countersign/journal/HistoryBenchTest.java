@@ -142,9 +142,7 @@ final class HistoryBenchTest {
                                 OpeningTimes.class.getName()));
         command.addAll(arguments);
         Process program =
-                new ProcessBuilder(command)
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start();
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         String told = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, program.waitFor());
         return told.strip();

@@ -221,9 +221,7 @@ final class HistoryIndexTest {
         journal.append(new SupervisionEvent.Received(ToolCalls.call(1, "bash x.sh", folder)));
         journal.append(
                 new SupervisionEvent.Decided(
-                        id,
-                        at(1),
-                        new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE)));
+                        id, at(1), new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE)));
         HistoryQuery approved = HistoryQuery.ALL.withDecisions(Set.of(DecisionKind.APPROVED));
         assertEquals(List.of(id), ids(approved));
 

@@ -49,8 +49,7 @@ class HarmlessCallTest {
 
     @Test
     void withoutAConsoleItSaysSo(@TempDir Path folder) {
-        assertThrows(
-                IOException.class, () -> new HarmlessCall(folder.resolve("none.sock")).run());
+        assertThrows(IOException.class, () -> new HarmlessCall(folder.resolve("none.sock")).run());
     }
 
     private static CompletableFuture<String> sent(Path socket) {

@@ -95,8 +95,8 @@ final class MainJobTest {
                                 background,
                                 _ -> {},
                                 new FakeLinks(),
-NoticeBoard.none(),
-Trial.none()));
+                                NoticeBoard.none(),
+                                Trial.none()));
         stage.setX(0);
         stage.setY(0);
         stage.setWidth(1000);

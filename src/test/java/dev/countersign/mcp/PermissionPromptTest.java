@@ -202,7 +202,6 @@ final class PermissionPromptTest {
     void theLimitThatTheBridgeTellsArrives() throws IOException {
         hello(",\"limitMs\":86400000");
         command("rm x");
-        assertEquals(
-                Optional.of(Duration.ofDays(1)), gateway.introductions.getFirst().limit());
+        assertEquals(Optional.of(Duration.ofDays(1)), gateway.introductions.getFirst().limit());
     }
 }

@@ -117,7 +117,9 @@ final class ScriptFilesTest {
         assertEquals(RiskLevel.CRITICAL, analyse("npm test").assessment().level());
         assertTrue(
                 analyse("npm test").assessment().findings().stream()
-                        .anyMatch(finding -> finding.message().startsWith("In package.json, script posttest: ")));
+                        .anyMatch(finding ->
+                                finding.message()
+                                        .startsWith("In package.json, script posttest: ")));
         assertTrue(!analyse("npm run build").assessment().level().atLeast(RiskLevel.HIGH));
     }
 
@@ -212,7 +214,8 @@ final class ScriptFilesTest {
 
     @Test
     void theScriptsOfComposerAndDenoAreJudged() {
-        disk.put(SHOP.resolve("composer.json"), "{\"scripts\": {\"wipe\": [\"ls\", \"rm -rf ~\"]}}");
+        disk.put(
+                SHOP.resolve("composer.json"), "{\"scripts\": {\"wipe\": [\"ls\", \"rm -rf ~\"]}}");
         disk.put(SHOP.resolve("deno.json"), "{\"tasks\": {\"wipe\": \"rm -rf ~\"}}");
         worst("composer run wipe", "composer.json, script wipe");
         worst("deno task wipe", "deno.json, script wipe");

@@ -137,8 +137,10 @@ final class CallExportsTest {
                 plain.contains("· completed\n$ make <all>\ngreen\nno newline at the end\n# shell_"),
                 plain);
         assertTrue(plain.endsWith("· pending_approval\n$ rm -r x\n"), plain);
-        assertEquals(3.1, CastChecker.check(String.valueOf(texts.get(ExportFormat.ASCIICAST_V2))), 1.01);
-        assertEquals(4, CastChecker.check(String.valueOf(texts.get(ExportFormat.ASCIICAST_V3))), 1e-6);
+        assertEquals(
+                3.1, CastChecker.check(String.valueOf(texts.get(ExportFormat.ASCIICAST_V2))), 1.01);
+        assertEquals(
+                4, CastChecker.check(String.valueOf(texts.get(ExportFormat.ASCIICAST_V3))), 1e-6);
         var json = JsonMapper.shared().readTree(String.valueOf(texts.get(ExportFormat.JSON)));
         assertEquals(3, json.path("calls").size());
         assertEquals(0, json.path("calls").get(2).path("output").size());
@@ -150,8 +152,7 @@ final class CallExportsTest {
         Ear ear = new Ear();
         ear.onProgress = () -> export.join().cancel();
         Path file = folder.resolve("cancelled.txt");
-        export.complete(
-                kept.export(new ExportRequest(ALL, ExportFormat.PLAIN, file, false), ear));
+        export.complete(kept.export(new ExportRequest(ALL, ExportFormat.PLAIN, file, false), ear));
         assertInstanceOf(RunningExport.End.Cancelled.class, ear.await());
         assertEquals(List.of(), filesLike("cancelled"));
     }

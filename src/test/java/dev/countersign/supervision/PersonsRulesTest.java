@@ -158,8 +158,7 @@ final class PersonsRulesTest {
         CallReport report = answer.get();
         assertEquals(Optional.of(CallStatus.DENIED), report.status());
         assertEquals(Optional.of("rule"), report.decision().map(DecisionReport::by));
-        assertEquals(
-                Optional.of("say nothing"), report.decision().flatMap(DecisionReport::reason));
+        assertEquals(Optional.of("say nothing"), report.decision().flatMap(DecisionReport::reason));
     }
 
     @Test
@@ -171,10 +170,8 @@ final class PersonsRulesTest {
         awaitWaiting(3);
         GrantOffer.PartOffer part = rules.offer(id).orElseThrow().parts().getFirst();
         rules.approveForSession(id, List.of(part.prefix(1)), Optional.empty());
-        assertEquals(
-                Optional.of("human"), first.get().decision().map(DecisionReport::by));
-        assertEquals(
-                Optional.of("grant"), second.get().decision().map(DecisionReport::by));
+        assertEquals(Optional.of("human"), first.get().decision().map(DecisionReport::by));
+        assertEquals(Optional.of("grant"), second.get().decision().map(DecisionReport::by));
         assertEquals(1, waiting().size());
         console.supervisor().deny(waiting().getFirst(), Optional.empty());
         other.get();

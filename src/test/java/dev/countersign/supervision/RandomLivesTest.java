@@ -343,8 +343,7 @@ final class RandomLivesTest {
                         case 3, 4 -> clicks(command);
                         case 5 -> clickWhile(command, OpenCall::cancel);
                         case 6 -> {
-                            clickWhile(
-                                    command, _ -> console.supervisor().disconnect(session));
+                            clickWhile(command, _ -> console.supervisor().disconnect(session));
                             session = console.connect(name);
                         }
                         default -> {
@@ -399,8 +398,7 @@ final class RandomLivesTest {
             }
 
             /// A click, and in the same moment the agent no longer wants it.
-            private void clickWhile(String command, Consumer<OpenCall> leave)
-                    throws Exception {
+            private void clickWhile(String command, Consumer<OpenCall> leave) throws Exception {
                 OpenCall call = console.call(session, command);
                 ToolCallId id = waiting(command);
                 Thread leaving = Thread.ofVirtual().start(() -> leave.accept(call));

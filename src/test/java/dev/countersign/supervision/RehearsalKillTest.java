@@ -60,7 +60,8 @@ final class RehearsalKillTest {
         ToolCallId id =
                 kill(
                         console,
-                        "echo x > notes; (env -i setsid sleep 4711 &); sleep 4712; echo late > late",
+                        "echo x > notes; (env -i setsid sleep 4711 &); sleep 4712; echo late >"
+                                + " late",
                         0,
                         false);
         try (SupervisedFolder next = SupervisedFolder.withRehearsals(console)) {
@@ -89,8 +90,7 @@ final class RehearsalKillTest {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         List<CallStatus> ends = new ArrayList<>();
         for (int round = 0; round < kills; round++) {
-            Path console =
-                    Files.createDirectories(folder.resolve("console" + round)).toRealPath();
+            Path console = Files.createDirectories(folder.resolve("console" + round)).toRealPath();
             String text = "round " + round;
             Map<String, String> before = state();
             ToolCallId id =

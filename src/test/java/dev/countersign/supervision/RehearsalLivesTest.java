@@ -55,8 +55,7 @@ final class RehearsalLivesTest {
     @TempDir Path folder;
 
     /// Runs nothing of the agent's: a start is counted, and a rehearsal leaves one file.
-    private record CountingEngine(
-            ExecutionEngine real, Map<ToolCallId, AtomicInteger> starts)
+    private record CountingEngine(ExecutionEngine real, Map<ToolCallId, AtomicInteger> starts)
             implements ExecutionEngine {
         @Override
         public String name() {
@@ -125,19 +124,12 @@ final class RehearsalLivesTest {
             for (ToolCallId id : waiting(house)) {
                 house.supervisor().deny(id, Optional.empty());
             }
-            SupervisedFolder.await(
-                    () ->
-                            house.journal().calls().stream()
-                                    .allMatch(call -> call.status().isFinal()));
-            SupervisedFolder.await(
-                    () ->
-                            house.journal().calls().stream()
-                                    .allMatch(
-                                            call ->
-                                                    house.supervisor()
-                                                            .rehearsals()
-                                                            .find(call.id())
-                                                            .isEmpty()));
+            SupervisedFolder.await(() ->
+                    house.journal().calls().stream().allMatch(call -> call.status().isFinal()));
+            SupervisedFolder.await(() ->
+                    house.journal().calls().stream()
+                            .allMatch(call ->
+                                    house.supervisor().rehearsals().find(call.id()).isEmpty()));
             check(house, workspace, starts, "seed " + seed);
         }
         try (Stream<Path> left = Files.list(console.resolve("rehearsals"))) {
@@ -216,8 +208,7 @@ final class RehearsalLivesTest {
             assertEquals(call.isRehearsed(), there, where + call);
             committed += call.isRehearsed() ? 1 : 0;
             assertTrue(
-                    call.finished().map(SupervisionEvent.Finished::outcome).isPresent()
-                            == approved,
+                    call.finished().map(SupervisionEvent.Finished::outcome).isPresent() == approved,
                     where);
         }
         try (Stream<Path> files = Files.list(workspace)) {

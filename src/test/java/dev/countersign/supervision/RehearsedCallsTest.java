@@ -110,8 +110,7 @@ final class RehearsedCallsTest {
         assertTrue(house.supervisor().approve(id));
         assertEquals(Optional.of(CallStatus.COMPLETED), answer.get().status());
         assertEquals(List.of("x"), names());
-        assertEquals(
-                Optional.empty(), answer.get().decision().flatMap(DecisionReport::rehearsed));
+        assertEquals(Optional.empty(), answer.get().decision().flatMap(DecisionReport::rehearsed));
     }
 
     @Test
@@ -130,7 +129,10 @@ final class RehearsedCallsTest {
     void aCallThatIsTakenBackEndsItsRehearsal() throws Exception {
         OpenCall call =
                 house.supervisor()
-                        .bash(agent, SupervisedFolder.request("sleep 3000 & sleep 3001"), CallObserver.none());
+                        .bash(
+                                agent,
+                                SupervisedFolder.request("sleep 3000 & sleep 3001"),
+                                CallObserver.none());
         ToolCallId id = house.awaitWaiting();
         assertEquals(Optional.empty(), desk().start(id));
         assertTrue(house.journal().find(id).orElseThrow().rehearsal().orElseThrow().isRunning());
@@ -148,8 +150,7 @@ final class RehearsedCallsTest {
         ToolCallId id = house.awaitWaiting();
         Files.writeString(workspace.resolve("notes"), "the person's\n");
         CommitReply.Refused refused =
-                assertInstanceOf(
-                        CommitReply.Refused.class, desk().commit(id, result.digest()));
+                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest()));
         assertTrue(refused.reason().contains("(notes)"), refused.reason());
         assertTrue(house.journal().find(id).orElseThrow().isWaiting());
         assertEquals("the person's\n", Files.readString(workspace.resolve("notes")));
@@ -206,8 +207,7 @@ final class RehearsedCallsTest {
         house =
                 SupervisedFolder.open(
                         console,
-                        new RunSurroundings(
-                                        room::get, Optional::empty, Optional::empty, List.of())
+                        new RunSurroundings(room::get, Optional::empty, Optional::empty, List.of())
                                 .withRehearsals(SupervisedFolder.rehearsals(console)),
                         engine -> engine);
         agent = house.connect("rehearser", workspace);
@@ -218,8 +218,8 @@ final class RehearsedCallsTest {
         SupervisedFolder.await(() -> desk().find(id).orElseThrow().result().isPresent());
         RehearsalView view = desk().find(id).orElseThrow();
         assertTrue(
-                view.ended().orElseThrow()
-                        instanceof Outcome.Stopped(StopCause by, String _) && by == StopCause.LIMIT,
+                view.ended().orElseThrow() instanceof Outcome.Stopped(StopCause by, String _)
+                        && by == StopCause.LIMIT,
                 view::toString);
         assertTrue(view.commitObstacle().orElse("").contains("only a part"));
         assertTrue(desk().start(id).orElse("").contains("almost full"));
@@ -229,8 +229,7 @@ final class RehearsedCallsTest {
     void aTerminalIsThereInARehearsalToo() throws Exception {
         var _ = house.submit(agent, "[ -t 1 ] && echo \"tty $TERM\" > seen; tput cols >> seen");
         ToolCallId id = house.awaitWaiting();
-        assertTrue(
-                house.supervisor().choose(id, new RunConditions(true, Optional.empty())));
+        assertTrue(house.supervisor().choose(id, new RunConditions(true, Optional.empty())));
         rehearse();
         assertEquals("tty xterm-256color\n120\n", Files.readString(rehearsed("seen")));
     }
@@ -263,8 +262,7 @@ final class RehearsedCallsTest {
         RehearsalResult result = rehearse();
         ToolCallId id = house.awaitWaiting();
         CommitReply.Refused refused =
-                assertInstanceOf(
-                        CommitReply.Refused.class, desk().commit(id, result.digest()));
+                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest()));
         assertTrue(refused.reason().contains("runs this command itself"), refused.reason());
         assertTrue(house.supervisor().deny(id, Optional.empty()));
         assertInstanceOf(HookVerdict.Refused.class, hooked.await());
@@ -301,15 +299,11 @@ final class RehearsedCallsTest {
     private RehearsalResult rehearse() {
         ToolCallId id = house.awaitWaiting();
         assertEquals(Optional.empty(), desk().start(id));
-        SupervisedFolder.await(
-                () ->
-                        house.journal().calls().stream()
-                                .filter(record -> record.id().equals(id))
-                                .anyMatch(
-                                        record ->
-                                                record.rehearsal()
-                                                        .flatMap(Rehearsal::ended)
-                                                        .isPresent()));
+        SupervisedFolder.await(() ->
+                house.journal().calls().stream()
+                        .filter(record -> record.id().equals(id))
+                        .anyMatch(record ->
+                                record.rehearsal().flatMap(Rehearsal::ended).isPresent()));
         RehearsalView view = desk().find(id).orElseThrow();
         assertEquals(Optional.empty(), view.commitObstacle());
         return view.result().orElseThrow();

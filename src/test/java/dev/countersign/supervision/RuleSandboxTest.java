@@ -31,12 +31,12 @@ final class RuleSandboxTest {
         Path outside = folder.toRealPath().resolve("outside");
         Files.writeString(
                 workspace.resolve("permissions.json"),
-                "{\"bash\":{\"cp *\":\"allow\"},\"rules\":[{\"prefix\":[\"cp\"],\"decision\":\"allow\",\"sandbox\":true}]}");
+                "{\"bash\":{\"cp"
+                    + " *\":\"allow\"},\"rules\":[{\"prefix\":[\"cp\"],\"decision\":\"allow\",\"sandbox\":true}]}");
         Files.writeString(workspace.resolve("a"), "words");
         try (SupervisedFolder console = SupervisedFolder.withRules(workspace)) {
             CallReport inside = console.submit("cp a b").get();
-            assertEquals(
-                    Optional.of(CallStatus.COMPLETED), inside.status(), inside.stderr()::text);
+            assertEquals(Optional.of(CallStatus.COMPLETED), inside.status(), inside.stderr()::text);
             CallRecord record = console.journal().calls().getFirst();
             assertEquals(Optional.of(new Sandbox(false)), record.conditions().sandbox());
             assertTrue(Files.exists(workspace.resolve("b")));

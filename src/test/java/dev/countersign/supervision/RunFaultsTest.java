@@ -155,15 +155,14 @@ final class RunFaultsTest {
         Path place = folder.toRealPath();
         try (SupervisedFolder console =
                 SupervisedFolder.open(
-                        place,
-                        RunSurroundings.plain(place),
-                        disk.open(place.resolve("journal")))) {
+                        place, RunSurroundings.plain(place), disk.open(place.resolve("journal")))) {
             CompletableFuture<CallReport> waiting = console.submit("echo approved");
             ToolCallId id = console.awaitWaiting();
             List<Optional<String>> shown = new CopyOnWriteArrayList<>();
             var _ =
                     console.supervisor()
-                            .subscribe(statusListener(() -> shown.add(console.journal().failure())));
+                            .subscribe(
+                                    statusListener(() -> shown.add(console.journal().failure())));
             disk.fail(Optional.of(words));
 
             UncheckedIOException refusal =
@@ -172,8 +171,7 @@ final class RunFaultsTest {
             assertTrue(String.valueOf(refusal.getMessage()).contains(words), refusal::toString);
             assertTrue(record(console, id).isWaiting());
             assertEquals(Optional.of(words), console.journal().failure());
-            CallError error =
-                    console.submit("echo no >> ran #allow").get().error().orElseThrow();
+            CallError error = console.submit("echo no >> ran #allow").get().error().orElseThrow();
             assertTrue(error.message().contains(words), error.message());
             assertFalse(Files.exists(place.resolve("ran")));
 
@@ -225,8 +223,7 @@ final class RunFaultsTest {
         RunSurroundings surroundings =
                 new RunSurroundings(free::get, Optional::empty, Optional::empty, THREE_RETRIES);
         try (SupervisedFolder console =
-                SupervisedFolder.open(
-                        disk, surroundings, Journal.open(disk.resolve("journal")))) {
+                SupervisedFolder.open(disk, surroundings, Journal.open(disk.resolve("journal")))) {
             CompletableFuture<CallReport> waiting = console.submit("echo approved");
             ToolCallId asked = console.awaitWaiting();
             Files.write(disk.resolve("filler"), new byte[12 << 20]);
@@ -280,8 +277,7 @@ final class RunFaultsTest {
                 rest.write(block);
             }
         } catch (IOException full) {
-            assertTrue(
-                    String.valueOf(full.getMessage()).contains("No space left"), full::toString);
+            assertTrue(String.valueOf(full.getMessage()).contains("No space left"), full::toString);
         }
     }
 

@@ -264,16 +264,14 @@ final class SupervisedFolder implements AutoCloseable {
 
     private OpenCall call(
             AgentSession agent, String command, ExecutionMode mode, boolean pseudoTerminal) {
-        return supervisor.bash(
-                agent, request(command, mode, pseudoTerminal), CallObserver.none());
+        return supervisor.bash(agent, request(command, mode, pseudoTerminal), CallObserver.none());
     }
 
     static BashRequest request(String command) {
         return request(command, ExecutionMode.DEFAULT, false);
     }
 
-    private static BashRequest request(
-            String command, ExecutionMode mode, boolean pseudoTerminal) {
+    private static BashRequest request(String command, ExecutionMode mode, boolean pseudoTerminal) {
         return new BashRequest(
                 new CommandText(command),
                 Optional.empty(),

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import javafx.scene.paint.Color;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /// Every text can be read: 4.5 : 1 at least against every ground that the style sheets put it on,
 /// in light and in dark. Computed from the sheets, no picture is drawn.
@@ -107,8 +107,7 @@ class ContrastTest {
                         "-color-accent-subtle",
                         "-color-warning-muted",
                         "-cs-high-ground")) {
-            Color ground =
-                    StyleSheet.over(StyleSheet.color(tint, names).orElseThrow(), base);
+            Color ground = StyleSheet.over(StyleSheet.color(tint, names).orElseThrow(), base);
             note(tint, usual, ground, weak);
         }
         assertEquals("", String.join("\n", weak));
@@ -122,12 +121,22 @@ class ContrastTest {
         TreeSet<String> weak = new TreeSet<>();
         for (String role :
                 List.of(
-                        "text", "strong", "muted", "danger", "warning-text", "accent", "string",
-                        "variable", "operator", "comment", "success")) {
+                        "text",
+                        "strong",
+                        "muted",
+                        "danger",
+                        "warning-text",
+                        "accent",
+                        "string",
+                        "variable",
+                        "operator",
+                        "comment",
+                        "success")) {
             note(role, swatch(role, names, dark), base, weak);
         }
         for (int ansi = 0; ansi < 16; ansi++) {
-            // The two that programs use as a ground rather than as ink are as the terminal has them.
+            // The two that programs use as a ground rather than as ink are as the terminal has
+            // them.
             if (ansi != (dark ? 0 : 15)) {
                 note("ansi-" + ansi, swatch("ansi-" + ansi, names, dark), base, weak);
             }

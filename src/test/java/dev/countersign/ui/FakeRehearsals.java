@@ -67,9 +67,7 @@ public final class FakeRehearsals implements RehearsalDesk {
             deeds.add("start " + id.digits());
             views.put(id, RehearsalView.beginning(id));
         }
-        desk.tell(
-                new SupervisionEvent.RehearsalStarted(
-                        id, desk.now(), 4712, RunDetails.UNKNOWN));
+        desk.tell(new SupervisionEvent.RehearsalStarted(id, desk.now(), 4712, RunDetails.UNKNOWN));
         return Optional.empty();
     }
 
@@ -78,8 +76,7 @@ public final class FakeRehearsals implements RehearsalDesk {
         end(id, outcome, Optional.empty(), changes);
     }
 
-    public void end(
-            ToolCallId id, Outcome outcome, Optional<String> unfit, FileChange... changes) {
+    public void end(ToolCallId id, Outcome outcome, Optional<String> unfit, FileChange... changes) {
         RehearsalResult result =
                 new RehearsalResult(
                         List.of(FakeDesk.HOME.resolve("shop")), List.of(changes), unfit, DIGEST);
@@ -144,10 +141,8 @@ public final class FakeRehearsals implements RehearsalDesk {
         return version(FileVersion.Kind.FILE, size, mode, "00");
     }
 
-    private static FileVersion version(
-            FileVersion.Kind kind, long size, int mode, String content) {
-        return new FileVersion(
-                kind, size, mode, 1, Instant.EPOCH, Instant.EPOCH, 1000, content);
+    private static FileVersion version(FileVersion.Kind kind, long size, int mode, String content) {
+        return new FileVersion(kind, size, mode, 1, Instant.EPOCH, Instant.EPOCH, 1000, content);
     }
 
     @Override
@@ -169,8 +164,7 @@ public final class FakeRehearsals implements RehearsalDesk {
             }
         }
         desk.tell(
-                new SupervisionEvent.RehearsalDiscarded(
-                        id, desk.now(), "the person discarded it"));
+                new SupervisionEvent.RehearsalDiscarded(id, desk.now(), "the person discarded it"));
         return true;
     }
 

@@ -328,8 +328,7 @@ public final class Scenes {
         writer.append(stream, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), at);
     }
 
-    /// Several calls alike, and one beside.
-    /// A force push of which is known what it would lose.
+    /// Several calls alike, and one beside. A force push of which is known what it would lose.
     public static ToolCallId foreseen(FakeDesk desk) {
         desk.foresee(
                 new Consequences(
@@ -341,13 +340,16 @@ public final class Scenes {
                                         3,
                                         List.of(
                                                 new Consequence.Item(
-                                                        "9f31c02 Round half-even when splitting invoices",
+                                                        "9f31c02 Round half-even when splitting"
+                                                                + " invoices",
                                                         "2 h ago"),
                                                 new Consequence.Item(
-                                                        "4be07d1 Add currency column to ledger export",
+                                                        "4be07d1 Add currency column to ledger"
+                                                                + " export",
                                                         "5 h ago"),
                                                 new Consequence.Item(
-                                                        "c81aa5e Fix flaky clock in retry backoff test",
+                                                        "c81aa5e Fix flaky clock in retry backoff"
+                                                                + " test",
                                                         "yesterday")),
                                         Optional.of("as of the last fetch, 6 min ago")))));
         desk.connect(FakeDesk.CODEX);
@@ -371,13 +373,13 @@ public final class Scenes {
 
     private static String manifest(String version) {
         return """
-               {
-                 "name": "shop",
-                 "version": "%s",
-                 "private": true,
-                 "type": "module"
-               }
-               """
+        {
+          "name": "shop",
+          "version": "%s",
+          "private": true,
+          "type": "module"
+        }
+        """
                 .formatted(version);
     }
 
@@ -403,9 +405,7 @@ public final class Scenes {
         }
         desk.recording(id, recording);
         FakeRehearsals stage = desk.rehearsals();
-        stage.difference(
-                FileDifferences.between(
-                        manifest("2.14.0"), manifest("2.15.0")));
+        stage.difference(FileDifferences.between(manifest("2.14.0"), manifest("2.15.0")));
         var _ = stage.start(id);
         stage.end(
                 id,

@@ -73,11 +73,12 @@ final class StyleSheet {
         for (String selector : selectors) {
             for (Rule rule : rules) {
                 if (rule.selector().equals(selector)) {
-                    rule.declarations().forEach((name, value) -> {
-                        if (name.startsWith("-color-") || name.startsWith("-cs-")) {
-                            found.put(name, value);
-                        }
-                    });
+                    rule.declarations()
+                            .forEach((name, value) -> {
+                                if (name.startsWith("-color-") || name.startsWith("-cs-")) {
+                                    found.put(name, value);
+                                }
+                            });
                 }
             }
         }

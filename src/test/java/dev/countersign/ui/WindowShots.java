@@ -420,7 +420,7 @@ public final class WindowShots {
                 _ -> {},
                 new FakeLinks(),
                 NoticeBoard.none(),
-Trial.none());
+                Trial.none());
     }
 
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {
@@ -497,7 +497,10 @@ Trial.none());
                         "",
                         code,
                         false,
-                        code.isDigitKey() || code == KeyCode.COMMA || code == KeyCode.M || code == KeyCode.EQUALS,
+                        code.isDigitKey()
+                                || code == KeyCode.COMMA
+                                || code == KeyCode.M
+                                || code == KeyCode.EQUALS,
                         false,
                         false));
         Event.fireEvent(

@@ -83,7 +83,8 @@ public final class ApproverCommand {
                             names = "--directory",
                             paramLabel = "FOLDER",
                             description =
-                                    "The project, where it is not the one the server was started in.")
+                                    "The project, where it is not the one the server was started"
+                                            + " in.")
                     Optional<String> directory)
             throws IOException, InterruptedException {
         if (!OpencodeApprover.isLocal(server)) {

@@ -189,7 +189,8 @@ public enum HookDialect {
                             ? permissionRequest(
                                     object().put("behavior", "deny").put("message", words))
                             : specific(preToolUse("deny", words));
-            case GEMINI, CRUSH -> HookJson.write(object().put("decision", "deny").put("reason", words));
+            case GEMINI, CRUSH ->
+                    HookJson.write(object().put("decision", "deny").put("reason", words));
         };
     }
 

@@ -40,7 +40,10 @@ final class OpencodeApprover {
     private final Path socket;
     private final Map<String, ConsoleQuestion> open = new ConcurrentHashMap<>();
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
+            HttpClient.newBuilder()
+                    .connectTimeout(PATIENCE)
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .build();
 
     /// @param server on this machine: `http://127.0.0.1:4096`
     /// @param directory whose project is meant where the server has several
@@ -113,8 +116,7 @@ final class OpencodeApprover {
                             "opencode wants a password: set OPENCODE_SERVER_PASSWORD to it");
             default ->
                     throw new IOException(
-                            "%s answered with %d"
-                                    .formatted(response.uri(), response.statusCode()));
+                            "%s answered with %d".formatted(response.uri(), response.statusCode()));
         }
     }
 
@@ -183,8 +185,7 @@ final class OpencodeApprover {
             }
         } catch (IOException failure) {
             System.err.println(
-                    "countersign: left to opencode: "
-                            + String.valueOf(failure.getMessage()));
+                    "countersign: left to opencode: " + String.valueOf(failure.getMessage()));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -57,8 +57,7 @@ public final class RunLaunch {
         OutputStream out = new FileOutputStream(FileDescriptor.out);
         OutputStream error = new FileOutputStream(FileDescriptor.err);
         boolean claimed = false;
-        try (ConsoleClient console =
-                ConsoleClient.connect(paths.socket())) {
+        try (ConsoleClient console = ConsoleClient.connect(paths.socket())) {
             JsonNode claim =
                     console.request(
                             "countersign/run",

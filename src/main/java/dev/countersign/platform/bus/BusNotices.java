@@ -152,7 +152,8 @@ public final class BusNotices implements DesktopNotices {
     public Optional<String> server() {
         lock.lock();
         try {
-            NotificationServer.Information<String, String, String, String> who = connected().information();
+            NotificationServer.Information<String, String, String, String> who =
+                    connected().information();
             return Optional.of(who.name() + " " + who.version());
         } catch (DBusException | DBusExecutionException e) {
             LOG.debug("the notification server does not say who it is", e);

@@ -66,8 +66,7 @@ public final class SessionBus implements AutoCloseable {
                         "there is no session bus: " + ADDRESS_VARIABLE + " is not set");
             }
             boolean tooSoon =
-                    failedAt.filter(at ->
-                                    nanoClock.getAsLong() - at < BETWEEN_ATTEMPTS.toNanos())
+                    failedAt.filter(at -> nanoClock.getAsLong() - at < BETWEEN_ATTEMPTS.toNanos())
                             .isPresent();
             if (tooSoon) {
                 throw new DBusException(failure);
@@ -102,7 +101,8 @@ public final class SessionBus implements AutoCloseable {
     boolean hasOwner(String name) throws DBusException {
         DBus bus =
                 connection()
-                        .getRemoteObject("org.freedesktop.DBus", "/org/freedesktop/DBus", DBus.class);
+                        .getRemoteObject(
+                                "org.freedesktop.DBus", "/org/freedesktop/DBus", DBus.class);
         try {
             return bus.NameHasOwner(name)
                     || Arrays.asList(bus.ListActivatableNames()).contains(name);

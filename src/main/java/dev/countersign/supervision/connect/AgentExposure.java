@@ -70,8 +70,7 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
     }
 
     /// Of an agent whose files are known. Reads files, and blocks for that.
-    public static AgentExposure of(
-            AgentKind agent, Launcher launcher, ConnectPlan.Places places) {
+    public static AgentExposure of(AgentKind agent, Launcher launcher, ConnectPlan.Places places) {
         try {
             return told(agent, state(agent, launcher, places), launcher);
         } catch (IOException | ConfigurationText.Unreadable failure) {
@@ -87,17 +86,15 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
         return AgentKind.ofClient(client).stream()
                 .flatMap(agent ->
                         uses(agent).stream()
-                                .flatMap(use ->
-                                        plan(agent, use, launcher, places).files().stream()))
+                                .flatMap(
+                                        use -> plan(agent, use, launcher, places).files().stream()))
                 .map(FilePlan::file)
                 .distinct()
                 .toList();
     }
 
     private static List<ShellUse> uses(AgentKind agent) {
-        return agent.canBeHooked()
-                ? List.of(ShellUse.OFF, ShellUse.HOOKED)
-                : List.of(ShellUse.OFF);
+        return agent.canBeHooked() ? List.of(ShellUse.OFF, ShellUse.HOOKED) : List.of(ShellUse.OFF);
     }
 
     private static ConnectPlan plan(
@@ -115,7 +112,8 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
                             "It has our hook and does not run it yet: start %s and trust the hook there. Until then its own shell can run commands that nobody sees here."
                                     .formatted(name);
                     case OUTDATED ->
-                            "Its configuration is not as this console writes it, so it may wait too briefly or pass us by: connect it anew.";
+                            "Its configuration is not as this console writes it, so it may wait too"
+                                    + " briefly or pass us by: connect it anew.";
                     case OPEN ->
                             "Its own shell is open: it can run commands that nobody sees here.";
                     case UNKNOWN -> "";
@@ -156,8 +154,8 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
     }
 
     /// What of a plan does not stand in its files, without what is left out.
-    private static List<ConfigurationEdit> missing(
-            ConnectPlan plan, Set<ConfigurationEdit> leftOut) throws IOException {
+    private static List<ConfigurationEdit> missing(ConnectPlan plan, Set<ConfigurationEdit> leftOut)
+            throws IOException {
         List<ConfigurationEdit> missing = new ArrayList<>();
         for (FilePlan file : plan.files()) {
             String text = AgentFiles.read(file.file()).orElse("");
@@ -192,8 +190,7 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
                 JsoncText.of(AgentFiles.read(hooks).orElse(""))
                         .place(
                                 List.of("hooks", "PreToolUse"),
-                                JsoncText.quoted(
-                                        ConnectPlan.hookLine(AgentKind.CODEX, launcher)));
+                                JsoncText.quoted(ConnectPlan.hookLine(AgentKind.CODEX, launcher)));
         return isTrusted(state, hooks, place) || isTrusted(state, real, place);
     }
 

@@ -75,8 +75,7 @@ public final class AgentFiles {
             if (now.isEmpty()) {
                 continue;
             }
-            Optional<String> original =
-                    read(backup(file.file())).filter(text -> !text.isBlank());
+            Optional<String> original = read(backup(file.file())).filter(text -> !text.isBlank());
             changes.add(new Change(file.file(), now, undone(file, now.get(), original)));
         }
         return changes;
@@ -191,10 +190,11 @@ public final class AgentFiles {
 
     /// Whether an agent's files have anything of us; where one cannot be read it may.
     public static boolean mentions(
-            AgentKind agent, dev.countersign.settings.Launcher launcher, ConnectPlan.Places places) {
+            AgentKind agent,
+            dev.countersign.settings.Launcher launcher,
+            ConnectPlan.Places places) {
         try {
-            return mentionUs(
-                    ConnectPlan.of(agent, Optional.of(ShellUse.OPEN), launcher, places));
+            return mentionUs(ConnectPlan.of(agent, Optional.of(ShellUse.OPEN), launcher, places));
         } catch (IOException _) {
             return true;
         }

@@ -15,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Confined to one look.
 final class PackageConsequences {
     private static final long LARGEST_FILE = 20L << 20;
+
     /// In the order in which npm runs them.
     private static final List<String> INSTALL_SCRIPTS =
             List.of(
@@ -25,6 +26,7 @@ final class PackageConsequences {
                     "preprepare",
                     "prepare",
                     "postprepare");
+
     private static final String NO_SCRIPTS = "none of them runs a script: --ignore-scripts";
     private static final JsonMapper JSON = new JsonMapper();
 

@@ -66,8 +66,7 @@ record CommitPlan(List<Path> roots, List<FileChange> changes) {
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE)) {
             ByteBuffer bytes =
-                    ByteBuffer.wrap(
-                            JSON.writeValueAsString(plan).getBytes(StandardCharsets.UTF_8));
+                    ByteBuffer.wrap(JSON.writeValueAsString(plan).getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
                 file.write(bytes);
             }

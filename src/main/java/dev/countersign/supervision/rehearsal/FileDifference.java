@@ -58,7 +58,8 @@ public record FileDifference(List<Line> lines, Optional<String> note) {
                 place.upper(change.root()).resolve(change.path()));
     }
 
-    private static FileDifference of(FileChange change, Path before, Path after) throws IOException {
+    private static FileDifference of(FileChange change, Path before, Path after)
+            throws IOException {
         Optional<String> note = note(change);
         if (note.isPresent()) {
             return new FileDifference(List.of(), note);
@@ -67,8 +68,7 @@ public record FileDifference(List<Line> lines, Optional<String> note) {
         Optional<String> fresh = text(after, isFile(change.after()));
         if (old.isEmpty() || fresh.isEmpty()) {
             return new FileDifference(
-                    List.of(),
-                    Optional.of("No text, or more of it than is compared (1 MiB)."));
+                    List.of(), Optional.of("No text, or more of it than is compared (1 MiB)."));
         }
         return between(old.get(), fresh.get());
     }
@@ -153,11 +153,8 @@ public record FileDifference(List<Line> lines, Optional<String> note) {
         } else {
             lines.set(lines.size() - 1, lines.getLast() + " ⌁ no newline at the end");
         }
-        lines.replaceAll(
-                line ->
-                        line.length() > LONGEST_LINE
-                                ? line.substring(0, LONGEST_LINE) + " … cut"
-                                : line);
+        lines.replaceAll(line ->
+                line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + " … cut" : line);
         return lines;
     }
 

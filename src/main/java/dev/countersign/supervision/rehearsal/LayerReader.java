@@ -121,12 +121,14 @@ final class LayerReader {
         ///
         /// @param below empty where there was none
         /// @param opaque whether nothing of it shows through
-        void merge(Optional<Path> below, Path above, Path path, boolean opaque)
-                throws IOException {
+        void merge(Optional<Path> below, Path above, Path path, boolean opaque) throws IOException {
             Set<Path> names = new LinkedHashSet<>(entries(above));
             for (Path name : names) {
-                entry(below.map(folder -> folder.resolve(name)), above.resolve(name),
-                        path.resolve(name), opaque);
+                entry(
+                        below.map(folder -> folder.resolve(name)),
+                        above.resolve(name),
+                        path.resolve(name),
+                        opaque);
             }
             if (opaque && below.isPresent()) {
                 for (Path name : entries(below.get())) {
@@ -151,8 +153,7 @@ final class LayerReader {
                 requireRoom(Files.size(upper));
             }
             FileVersion after = FileVersion.whole(upper).orElseThrow();
-            Optional<FileVersion> before =
-                    there ? FileVersion.of(lower.get()) : Optional.empty();
+            Optional<FileVersion> before = there ? FileVersion.of(lower.get()) : Optional.empty();
             boolean wasFolder = isFolder(before);
             boolean isFolder = after.kind() == FileVersion.Kind.FOLDER;
             if (before.isEmpty() || !unchanged(before.get(), after)) {
@@ -174,8 +175,8 @@ final class LayerReader {
             return version.filter(one -> one.kind() == FileVersion.Kind.FOLDER).isPresent();
         }
 
-        /// What was only opened for writing, and folders in which something changed, are copied into
-        /// the layer too.
+        /// What was only opened for writing, and folders in which something changed, are copied
+        /// into the layer too.
         private static boolean unchanged(FileVersion before, FileVersion after) {
             return before.isLike(after);
         }

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /// The fewest lines to remove and add between two texts: E. W. Myers, 'An O(ND) Difference
-/// Algorithm and Its Variations' (1986). Time and memory are bounded by the number of edits that are
-/// searched for; texts further apart count as replaced whole. Pure.
+/// Algorithm and Its Variations' (1986). Time and memory are bounded by the number of edits that
+/// are searched for; texts further apart count as replaced whole. Pure.
 final class LineComparison {
     private final List<String> old;
     private final List<String> fresh;
@@ -121,8 +121,7 @@ final class LineComparison {
             while (x > from && y > from - diagonal) {
                 x--;
                 y--;
-                lines.addFirst(
-                        new Line(Kind.SAME, head + x + 1, head + y + 1, old.get(head + x)));
+                lines.addFirst(new Line(Kind.SAME, head + x + 1, head + y + 1, old.get(head + x)));
             }
             if (edits == 0) {
                 break;

@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
 /// is no longer what was rehearsed on.
 ///
 /// First everything new is copied into a folder of its own beside its places, which can fail and
-/// then has changed nothing; then files are removed and moved into their places, each at once. Every
-/// step can be done again, so what a killed console left half done is finished by the next. Confined
-/// to one thread; blocks on the disk.
+/// then has changed nothing; then files are removed and moved into their places, each at once.
+/// Every step can be done again, so what a killed console left half done is finished by the next.
+/// Confined to one thread; blocks on the disk.
 public final class ResultCommit {
     private static final Logger LOG = LoggerFactory.getLogger(ResultCommit.class);
 
@@ -57,7 +57,8 @@ public final class ResultCommit {
     /// Prepares the commit of a result that a person has seen: nothing is in the workspace yet.
     ///
     /// @param name for the folder that is in the workspace for a moment
-    /// @return empty where the workspace is as it was, else why nothing can be committed, a sentence
+    /// @return empty where the workspace is as it was, else why nothing can be committed, a
+    ///   sentence
     public static Optional<String> prepare(
             RehearsalPlace place, RehearsalResult result, String name) throws IOException {
         ResultCommit commit = new ResultCommit(place, CommitPlan.of(result), name);
@@ -121,8 +122,7 @@ public final class ResultCommit {
             }
             return Optional.of(commit.apply());
         } catch (IOException e) {
-            return Optional.of(
-                    new Done.Part("A commit could not be finished: " + e.getMessage()));
+            return Optional.of(new Done.Part("A commit could not be finished: " + e.getMessage()));
         }
     }
 
@@ -181,8 +181,7 @@ public final class ResultCommit {
         try (Stream<Path> entries = Files.list(folder)) {
             for (Path entry : entries.toList()) {
                 if (!knownBefore.contains(entry)) {
-                    return Optional.of(
-                            drifted(plan.roots().get(change.root()).relativize(entry)));
+                    return Optional.of(drifted(plan.roots().get(change.root()).relativize(entry)));
                 }
             }
         }
@@ -215,9 +214,7 @@ public final class ResultCommit {
         try {
             clear();
             fill();
-            return restoreModes()
-                    .<Done>map(Done.Part::new)
-                    .orElseGet(Done.All::new);
+            return restoreModes().<Done>map(Done.Part::new).orElseGet(Done.All::new);
         } catch (IOException | RuntimeException e) {
             boolean _ = restoreModes().isPresent();
             return new Done.Part(

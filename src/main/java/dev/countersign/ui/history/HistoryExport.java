@@ -166,7 +166,9 @@ final class HistoryExport extends HBox {
                     context.model()
                             .desk()
                             .keeping()
-                            .export(new ExportRequest(ids, format, file, true), new Told(ids.size()));
+                            .export(
+                                    new ExportRequest(ids, format, file, true),
+                                    new Told(ids.size()));
             context.feed().execute(() -> started(export));
         } catch (JournalException e) {
             context.feed().execute(() -> show(e.sentence(), false));
@@ -221,8 +223,7 @@ final class HistoryExport extends HBox {
                                         Words.bytes(bytes)),
                         false);
             }
-            case RunningExport.End.Cancelled _ ->
-                    show("Cancelled; nothing is left of it.", false);
+            case RunningExport.End.Cancelled _ -> show("Cancelled; nothing is left of it.", false);
             case RunningExport.End.Failed(String sentence) -> show(sentence, false);
         }
     }

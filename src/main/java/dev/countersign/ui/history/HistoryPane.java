@@ -334,10 +334,7 @@ public final class HistoryPane implements ConsolePane {
                 Optional.empty(),
                 PAGE,
                 found -> {
-                    long fresh =
-                            found.hits().stream()
-                                    .filter(hit -> hit.number() > newest)
-                                    .count();
+                    long fresh = found.hits().stream().filter(hit -> hit.number() > newest).count();
                     replace(found.hits());
                     news.setText(fresh == 1 ? "1 new call" : fresh + " new calls");
                     news.setVisible(fresh > 0);
@@ -754,7 +751,10 @@ public final class HistoryPane implements ConsolePane {
     private Node nothing() {
         Button open =
                 Buttons.action(
-                        Feather.FOLDER, "Open an asciicast", Optional.of("Ctrl O"), links.openCast());
+                        Feather.FOLDER,
+                        "Open an asciicast",
+                        Optional.of("Ctrl O"),
+                        links.openCast());
         open.setId("open-first-cast");
         VBox box =
                 new VBox(

@@ -52,7 +52,8 @@ record StoryView(UiContext context) {
 
     /// What was tried before it was decided.
     private static void rehearsed(Steps steps, Rehearsal rehearsal) {
-        String times = rehearsal.times() == 1 ? "" : ", %,d times in all".formatted(rehearsal.times());
+        String times =
+                rehearsal.times() == 1 ? "" : ", %,d times in all".formatted(rehearsal.times());
         steps.add(
                 rehearsal.started().at(),
                 "rehearsed",

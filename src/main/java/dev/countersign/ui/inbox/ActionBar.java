@@ -46,9 +46,8 @@ import org.kordamp.ikonli.feather.Feather;
 /// that is shown.
 ///
 /// Nothing here has the focus by itself and nothing is a default button. Approving counts only when
-/// the card was armed as the key or button went down; from `high` up it is a hold,
-/// for `critical` a typed word. What went down on one card never decides another. Confined to the
-/// FX thread.
+/// the card was armed as the key or button went down; from `high` up it is a hold, for `critical` a
+/// typed word. What went down on one card never decides another. Confined to the FX thread.
 final class ActionBar {
     /// What the person decides, by id.
     interface Decisions {
@@ -160,8 +159,8 @@ final class ActionBar {
     private Gate gate = Gate.PRESS;
     private String wantedWord = "";
 
-    /// @param reducedMotion whether nothing is to glide: what is not armed yet is marked, and a hold
-    ///   counts down in text alone
+    /// @param reducedMotion whether nothing is to glide: what is not armed yet is marked, and a
+    ///   hold counts down in text alone
     /// @param holdTime how long Approve is held from `high` up, as the settings say now
     ActionBar(
             Decisions decisions,
@@ -193,10 +192,7 @@ final class ActionBar {
         onAimed(discard, target -> decisions.discard(target.ids().getFirst()));
         back =
                 Buttons.action(
-                        Feather.CORNER_UP_LEFT,
-                        "Card",
-                        Optional.of("Esc"),
-                        decisions::backToCard);
+                        Feather.CORNER_UP_LEFT, "Card", Optional.of("Esc"), decisions::backToCard);
         back.setId("back-to-card");
         back.setAccessibleText("Back to the card; the rehearsal is kept");
         deny = Buttons.action(Feather.X, "Deny", Optional.of("D"), () -> {});
@@ -378,9 +374,7 @@ final class ActionBar {
     }
 
     private static Optional<ResultDigest> result(Subject subject) {
-        return subject.rehearsal()
-                .flatMap(RehearsalView::result)
-                .map(RehearsalResult::digest);
+        return subject.rehearsal().flatMap(RehearsalView::result).map(RehearsalResult::digest);
     }
 
     private boolean showsRehearsal() {
@@ -436,8 +430,7 @@ final class ActionBar {
             return;
         }
         if (showsRehearsal()) {
-            target.result()
-                    .ifPresent(result -> decisions.commit(target.ids().getFirst(), result));
+            target.result().ifPresent(result -> decisions.commit(target.ids().getFirst(), result));
             return;
         }
         target.edit()
@@ -495,7 +488,8 @@ final class ActionBar {
         long held = nanoClock.getAsLong() - heldSince;
         double part = Math.min(1.0, held / (double) holdFor.toNanos());
         holdFill.setMaxWidth(reducedMotion.getAsBoolean() ? 0 : approve.getWidth() * part);
-        holdLeft.setText(String.format(
+        holdLeft.setText(
+                String.format(
                         Locale.ROOT,
                         "%.1f s left, let go to cancel",
                         (1 - part) * holdFor.toMillis() / 1000.0));
@@ -645,7 +639,8 @@ final class ActionBar {
                                 gates,
                                 row(approveFrame, Texts.spring(), deny, more),
                                 row(edit, session, discard, back, Texts.spring(), denyWithReason)));
-        reasoning.getChildren()
+        reasoning
+                .getChildren()
                 .setAll(stacked(row(reason), row(othersToo, Texts.spring(), send, leave)));
     }
 
@@ -861,7 +856,11 @@ final class ActionBar {
                                 .map(subject -> "Approve all " + subject.ids().size())
                                 .orElse("Approve");
         return gate == Gate.HOLD && open
-                ? "Hold " + Words.duration(holdTime.get()) + " to " + what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1)
+                ? "Hold "
+                        + Words.duration(holdTime.get())
+                        + " to "
+                        + what.substring(0, 1).toLowerCase(Locale.ROOT)
+                        + what.substring(1)
                 : what;
     }
 

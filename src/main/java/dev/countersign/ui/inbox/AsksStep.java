@@ -125,9 +125,7 @@ final class AsksStep {
         if (rules.isEmpty()) {
             column.getChildren().add(Texts.wrapping(none, "meta", "quiet"));
         }
-        rules.stream()
-                .limit(MOST_RULES)
-                .forEach(rule -> column.getChildren().add(rule(rule)));
+        rules.stream().limit(MOST_RULES).forEach(rule -> column.getChildren().add(rule(rule)));
         if (rules.size() > MOST_RULES) {
             column.getChildren()
                     .add(

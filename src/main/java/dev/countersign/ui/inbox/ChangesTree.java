@@ -161,8 +161,7 @@ final class ChangesTree {
         }
         String was = Words.bytes(change.before().get().size());
         return was.equals(now)
-                ? "%,d → %,d bytes"
-                        .formatted(change.before().get().size(), change.version().size())
+                ? "%,d → %,d bytes".formatted(change.before().get().size(), change.version().size())
                 : was + " → " + now;
     }
 

@@ -56,9 +56,7 @@ final class ConsequencesView {
 
     /// What the command would lose, a sentence; empty while that is not known.
     Optional<String> headline(ToolCallId id, String command) {
-        return seenBefore
-                .getOrDefault(new Looked(id, command), Consequences.none())
-                .headline();
+        return seenBefore.getOrDefault(new Looked(id, command), Consequences.none()).headline();
     }
 
     private void look(Looked wanted) {

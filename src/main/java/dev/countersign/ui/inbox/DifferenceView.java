@@ -77,7 +77,8 @@ final class DifferenceView {
         } catch (IOException e) {
             return new FileDifference(
                     List.of(),
-                    Optional.of("It cannot be read: " + Words.oneLine(String.valueOf(e.getMessage()))));
+                    Optional.of(
+                            "It cannot be read: " + Words.oneLine(String.valueOf(e.getMessage()))));
         }
     }
 

@@ -95,7 +95,8 @@ public final class InboxPane implements ConsolePane {
     ///
     /// @param nanoClock nanoseconds that only grow, for arming and holding
     /// @param rehearsalOutput shows what a command prints while it is rehearsed
-    public InboxPane(UiContext context, Events events, LongSupplier nanoClock, RunViewer rehearsalOutput) {
+    public InboxPane(
+            UiContext context, Events events, LongSupplier nanoClock, RunViewer rehearsalOutput) {
         this.context = context;
         this.desk = context.model().desk();
         this.events = events;
@@ -518,8 +519,7 @@ public final class InboxPane implements ConsolePane {
     /// Why there is no rehearsal any more, where it went away by itself.
     private Optional<String> thrownAway(Subject subject) {
         boolean there =
-                rehearsalBegins
-                        || desk.rehearsals().find(subject.record().id()).isPresent();
+                rehearsalBegins || desk.rehearsals().find(subject.record().id()).isPresent();
         return there
                 ? Optional.empty()
                 : subject.record()

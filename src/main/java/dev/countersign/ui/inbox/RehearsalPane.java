@@ -77,8 +77,7 @@ final class RehearsalPane {
         VBox frame = new VBox(command);
         frame.getStyleClass().add("command-box");
         frame.setMinHeight(Region.USE_PREF_SIZE);
-        node.getChildren()
-                .addAll(head(), frame, problem, tabs(), body);
+        node.getChildren().addAll(head(), frame, problem, tabs(), body);
     }
 
     Node node() {
@@ -109,9 +108,9 @@ final class RehearsalPane {
             outputTab.setSelected(true);
         }
         output.show(Optional.of(id));
-        level.getChildren()
-                .setAll(LevelMark.chip(subject.assessment().map(RiskAssessment::level)));
-        headline.setText(refusal.isPresent() && view.ended().isEmpty() ? "Not rehearsed" : headline(view));
+        level.getChildren().setAll(LevelMark.chip(subject.assessment().map(RiskAssessment::level)));
+        headline.setText(
+                refusal.isPresent() && view.ended().isEmpty() ? "Not rehearsed" : headline(view));
         meta.setText(meta(subject, view));
         Optional<String> obstacle =
                 view.result().isPresent() ? view.commitObstacle() : Optional.empty();
@@ -147,14 +146,8 @@ final class RehearsalPane {
                 Words.oneLine(subject.call().session().name())
                         + " in "
                         + context.path(subject.call().directory());
-        String how =
-                view.ended()
-                        .map(end -> ", " + Words.outcome(end))
-                        .orElse("");
-        String time =
-                view.duration()
-                        .map(duration -> ", " + Words.duration(duration))
-                        .orElse("");
+        String how = view.ended().map(end -> ", " + Words.outcome(end)).orElse("");
+        String time = view.duration().map(duration -> ", " + Words.duration(duration)).orElse("");
         return where + how + time + " · nothing outside its throw-away copy has changed";
     }
 

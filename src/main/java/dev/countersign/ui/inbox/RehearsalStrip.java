@@ -74,7 +74,8 @@ final class RehearsalStrip {
             return Optional.of("Several calls: take them apart first (U).");
         }
         if (subject.edit().isPresent()) {
-            return Optional.of("The command is rehearsed as it was asked for; discard the edit first.");
+            return Optional.of(
+                    "The command is rehearsed as it was asked for; discard the edit first.");
         }
         return obstacles.getOrDefault(
                 subject.record().id(), Optional.of("Looking whether it can be rehearsed…"));
@@ -83,8 +84,7 @@ final class RehearsalStrip {
     private void look(ToolCallId id) {
         context.background()
                 .execute(() -> {
-                    Optional<String> obstacle =
-                            context.model().desk().rehearsals().obstacle(id);
+                    Optional<String> obstacle = context.model().desk().rehearsals().obstacle(id);
                     context.feed()
                             .execute(() -> {
                                 if (obstacles.size() >= MOST_REMEMBERED) {
@@ -111,12 +111,10 @@ final class RehearsalStrip {
         if (obstacle.isPresent()) {
             open.getStyleClass().add("closed");
         }
-        open.setAccessibleText(
-                rehearsal.isPresent() ? "Show the rehearsal" : "Rehearse: " + OFFER);
+        open.setAccessibleText(rehearsal.isPresent() ? "Show the rehearsal" : "Rehearse: " + OFFER);
         open.setAccessibleHelp(obstacle.orElse(""));
         open.setTooltip(obstacle.map(Tooltip::new).orElse(null));
-        words.setText(
-                rehearsal.map(RehearsalStrip::words).or(() -> obstacle).orElse(OFFER));
+        words.setText(rehearsal.map(RehearsalStrip::words).or(() -> obstacle).orElse(OFFER));
         words.setTooltip(new Tooltip(words.getText()));
     }
 

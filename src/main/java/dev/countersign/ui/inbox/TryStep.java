@@ -54,11 +54,7 @@ final class TryStep {
         HBox box = new HBox(command);
         box.getStyleClass().add("snippet");
         node.getChildren()
-                .addAll(
-                        new VBox(6, head, box, told),
-                        keys(),
-                        demo(context),
-                        listening(context));
+                .addAll(new VBox(6, head, box, told), keys(), demo(context), listening(context));
         node.getStyleClass().addAll("guide-box", "guide-snippets");
     }
 

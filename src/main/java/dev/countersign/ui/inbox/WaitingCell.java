@@ -145,8 +145,7 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
         }
         line.getChildren()
                 .addAll(
-                        Texts.fixed(
-                                Words.oneLine(record.call().session().name()), "meta", "quiet"),
+                        Texts.fixed(Words.oneLine(record.call().session().name()), "meta", "quiet"),
                         age);
         line.getStyleClass().add("cell-line");
         line.setAlignment(Pos.CENTER_LEFT);
@@ -167,8 +166,8 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
             top.getChildren().add(editing);
         }
         RehearsalStrip.listed(row.record())
-                .ifPresent(words ->
-                        top.getChildren().add(Texts.fixed(words, "meta", "accent-text")));
+                .ifPresent(
+                        words -> top.getChildren().add(Texts.fixed(words, "meta", "accent-text")));
         if (row.record().call().agentSaysDangerous()) {
             top.getChildren().add(Texts.label("agent: dangerous", "flag-chip"));
         }

@@ -194,8 +194,8 @@ final class JobCells {
                 : job.record()
                         .outcome()
                         .map(outcome -> CellLine.text(Words.outcome(outcome), "quiet"))
-                        .orElseGet(() ->
-                                CellLine.text(Words.oneLine(masked(job)), "mono", "quiet"));
+                        .orElseGet(
+                                () -> CellLine.text(Words.oneLine(masked(job)), "mono", "quiet"));
     }
 
     private String masked(JobRow.OfJob job) {

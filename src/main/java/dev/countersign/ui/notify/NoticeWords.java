@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What a notice says. What comes from agents is bounded, on one line, its hidden characters spelled
-/// out. Pure.
+/// What a notice says. What comes from agents is bounded, on one line, its hidden characters
+/// spelled out. Pure.
 final class NoticeWords {
     static final int LONGEST_NAME = 40;
     static final int LONGEST_COMMAND = 120;
@@ -61,7 +61,9 @@ final class NoticeWords {
     private static String line(CallRecord call, boolean commands) {
         AgentSession session = call.call().session();
         String where =
-                agent(call) + " in " + cut(Words.oneLine(session.workspace().shortName()), LONGEST_NAME);
+                agent(call)
+                        + " in "
+                        + cut(Words.oneLine(session.workspace().shortName()), LONGEST_NAME);
         String level =
                 call.assessed()
                                 .map(assessed -> assessed.assessment().level())

@@ -94,8 +94,7 @@ public final class Notifier implements AutoCloseable {
 
     private void tell(NoticePolicy.Act.Tell tell, SettingsSnapshot settings) {
         NoticeBoard.Notice notice =
-                NoticeWords.of(
-                        tell.calls(), tell.late(), settings.value(Settings.NOTIFY_COMMANDS));
+                NoticeWords.of(tell.calls(), tell.late(), settings.value(Settings.NOTIFY_COMMANDS));
         CallRecord oldest = tell.calls().getFirst();
         boolean sound = settings.value(Settings.NOTIFY_SOUND);
         behind(() -> {

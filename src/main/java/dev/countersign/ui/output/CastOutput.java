@@ -16,9 +16,9 @@ import javafx.scene.Node;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An asciicast from a file, seen as a run that has ended. It is taken in as a recording in a folder
-/// for a while, which goes when this closes. Confined to the FX thread; starts a daemon thread that
-/// reads the file.
+/// An asciicast from a file, seen as a run that has ended. It is taken in as a recording in a
+/// folder for a while, which goes when this closes. Confined to the FX thread; starts a daemon
+/// thread that reads the file.
 final class CastOutput implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CastOutput.class);
 

@@ -280,7 +280,8 @@ final class OutputReader implements AutoCloseable {
                 wishIsNew = false;
             }
             if (wanted.surface() != Surface.LINES && wanted.attention() != Attention.NONE) {
-                screen = Optional.of(screen.isPresent() ? screen.get() : new ScreenIndex(recording));
+                screen =
+                        Optional.of(screen.isPresent() ? screen.get() : new ScreenIndex(recording));
                 grown |= screen.get().refresh(SCREEN_SLICE);
             }
             boolean behind =
@@ -288,8 +289,7 @@ final class OutputReader implements AutoCloseable {
                             || (wanted.surface() != Surface.LINES
                                     && screen.filter(ScreenIndex::isBehind).isPresent());
             unshown |= grown || asked || first;
-            boolean flood =
-                    index.lineCount() - linesShown > (long) FLOOD_SCREENS * wanted.rows();
+            boolean flood = index.lineCount() - linesShown > (long) FLOOD_SCREENS * wanted.rows();
             long apart = flood ? FLOOD_LOOK_AGAIN_MILLIS : LOOK_AGAIN_MILLIS;
             boolean due = asked || first || now - shownAt >= apart * 1_000_000;
             if (unshown && (due || (!behind && !flood)) && wanted.attention() != Attention.NONE) {

@@ -537,7 +537,12 @@ final class OutputView extends Region {
             slots.add(new Slot(row, cursorIn(row)));
         }
         Drawn now =
-                new Drawn(look, getHeight(), progress.get(), page.get().rowCount(), List.copyOf(slots));
+                new Drawn(
+                        look,
+                        getHeight(),
+                        progress.get(),
+                        page.get().rowCount(),
+                        List.copyOf(slots));
         GraphicsContext pen = canvas.getGraphicsContext2D();
         boolean all = drawn.isEmpty() || !drawn.get().isLike(now);
         List<Slot> before = all ? List.of() : drawn.orElseThrow().slots();

@@ -37,16 +37,14 @@ final class PageMaker {
     private final Supplier<UnaryOperator<RecordedLine>> masks;
     private final OutputHighlighter highlighter = new OutputHighlighter();
 
-    PageMaker(
-            Recording recording, LineIndex index, Supplier<UnaryOperator<RecordedLine>> masks) {
+    PageMaker(Recording recording, LineIndex index, Supplier<UnaryOperator<RecordedLine>> masks) {
         this.recording = recording;
         this.index = index;
         this.masks = masks;
     }
 
     /// @param screen that of the terminal, where it had one
-    Page page(Wish wish, OutputActivity activity, Optional<ScreenIndex> screen)
-            throws IOException {
+    Page page(Wish wish, OutputActivity activity, Optional<ScreenIndex> screen) throws IOException {
         Moment moment = wish.at().isPresent() ? index.momentAt(wish.at().get()) : index.now();
         Optional<Picture> picture = picture(wish, screen);
         long count =
@@ -85,9 +83,7 @@ final class PageMaker {
 
     private List<PageLine> rows(Wish wish, Moment moment, long count, Optional<Picture> picture)
             throws IOException {
-        return picture.isPresent()
-                ? drawn(wish, picture.get())
-                : lines(wish, moment, count);
+        return picture.isPresent() ? drawn(wish, picture.get()) : lines(wish, moment, count);
     }
 
     /// The rows of a screen: what its program drew, without any ink of ours.

@@ -334,7 +334,8 @@ public final class RunOutput implements RunViewer {
         if (place == Place.DRAWER) {
             header.getChildren().add(legend);
         }
-        header.getChildren().addAll(counts, hands.node(), stop, search, screen, wrap, replaySwitch, follow);
+        header.getChildren()
+                .addAll(counts, hands.node(), stop, search, screen, wrap, replaySwitch, follow);
         if (place != Place.WINDOW) {
             Button window =
                     Buttons.icon(
@@ -379,8 +380,8 @@ public final class RunOutput implements RunViewer {
         screen.getStyleClass().addAll("icon-button", "flat");
         screen.managedProperty().bind(screen.visibleProperty());
         screen.setVisible(false);
-        screen.setOnAction(_ ->
-                view.setSurface(screen.isSelected() ? Surface.SCREEN : Surface.LINES));
+        screen.setOnAction(
+                _ -> view.setSurface(screen.isSelected() ? Surface.SCREEN : Surface.LINES));
         screen.selectedProperty()
                 .subscribe(on -> {
                     String words =
@@ -637,9 +638,7 @@ public final class RunOutput implements RunViewer {
 
     private boolean isRehearsing() {
         return isRehearsal()
-                && record().flatMap(CallRecord::rehearsal)
-                        .filter(Rehearsal::isRunning)
-                        .isPresent();
+                && record().flatMap(CallRecord::rehearsal).filter(Rehearsal::isRunning).isPresent();
     }
 
     private static Optional<ReplayMarker> end(CallRecord record) {
@@ -712,8 +711,7 @@ public final class RunOutput implements RunViewer {
         terminalNote.setVisible(isTerminal());
         terminalNote.setText(
                 page.screen()
-                        .map(drawn ->
-                                "a terminal of " + drawn.columns() + " × " + drawn.rows())
+                        .map(drawn -> "a terminal of " + drawn.columns() + " × " + drawn.rows())
                         .orElse("a terminal, shown line by line"));
         screen.setVisible(isTerminal() && open.isPresent());
         screen.setSelected(page.screen().isPresent());

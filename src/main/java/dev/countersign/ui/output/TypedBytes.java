@@ -66,14 +66,12 @@ final class TypedBytes {
         };
     }
 
-    /// What pasting sends: a newline is the Enter key, and a program that asked for it is told where
-    /// the pasted text begins and ends, which that text itself cannot feign.
+    /// What pasting sends: a newline is the Enter key, and a program that asked for it is told
+    /// where the pasted text begins and ends, which that text itself cannot feign.
     static byte[] pasted(String text, boolean bracketed) {
         String keys = text.replace("\r\n", "\r").replace('\n', '\r');
         String sent =
-                bracketed
-                        ? ESCAPE + "[200~" + keys.replace(ESCAPE, "") + ESCAPE + "[201~"
-                        : keys;
+                bracketed ? ESCAPE + "[200~" + keys.replace(ESCAPE, "") + ESCAPE + "[201~" : keys;
         return sent.getBytes(StandardCharsets.UTF_8);
     }
 

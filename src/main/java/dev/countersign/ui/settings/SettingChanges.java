@@ -57,10 +57,7 @@ final class SettingChanges {
     }
 
     void reset(Setting<?> setting) {
-        make(
-                List.of(setting),
-                setting.title() + ": as usual",
-                settings -> settings.reset(setting));
+        make(List.of(setting), setting.title() + ": as usual", settings -> settings.reset(setting));
     }
 
     void resetAll(Collection<Setting<?>> settings) {

@@ -35,10 +35,7 @@ final class SettingEditor<T> {
     /// @param taken hears a value that the person gave
     /// @param refused hears what is wrong with what stands in the field now, or that nothing is
     SettingEditor(
-            Setting<T> setting,
-            T value,
-            Consumer<T> taken,
-            Consumer<Optional<String>> refused) {
+            Setting<T> setting, T value, Consumer<T> taken, Consumer<Optional<String>> refused) {
         this.setting = setting;
         this.value = value;
         this.taken = taken;
@@ -156,9 +153,7 @@ final class SettingEditor<T> {
         if (event.getCode() == KeyCode.TAB && !event.isControlDown()) {
             event.consume();
             area.requestFocusTraversal(
-                    event.isShiftDown()
-                            ? TraversalDirection.PREVIOUS
-                            : TraversalDirection.NEXT);
+                    event.isShiftDown() ? TraversalDirection.PREVIOUS : TraversalDirection.NEXT);
         }
     }
 

@@ -29,8 +29,7 @@ final class SettingRow<T> {
     private final Button reset;
 
     /// @param group the title of the group that it stands in
-    SettingRow(
-            Setting<T> setting, String group, SettingsSnapshot now, SettingChanges changes) {
+    SettingRow(Setting<T> setting, String group, SettingsSnapshot now, SettingChanges changes) {
         this.setting = setting;
         this.group = group;
         String id = setting.id().replace('.', '-');
@@ -110,8 +109,10 @@ final class SettingRow<T> {
     private void editorHelp(Optional<String> reason) {
         // The editor shows its first value while it is made.
         if (editor != null) {
-            editor.node().setAccessibleHelp(
-                    reason.orElse(setting.description() + " " + SettingWords.range(setting)));
+            editor.node()
+                    .setAccessibleHelp(
+                            reason.orElse(
+                                    setting.description() + " " + SettingWords.range(setting)));
         }
     }
 }

@@ -153,13 +153,7 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
                         () -> openFile.accept(file));
         open.setId("open-settings-file");
         open.setAccessibleText("Open " + file);
-        HBox head =
-                new HBox(
-                        Texts.fixed("Settings", "headline"),
-                        search,
-                        undo,
-                        resetAll,
-                        open);
+        HBox head = new HBox(Texts.fixed("Settings", "headline"), search, undo, resetAll, open);
         head.getStyleClass().add("settings-head");
         head.setAlignment(Pos.CENTER_LEFT);
         return head;

@@ -86,8 +86,7 @@ final class DecidersView extends GridPane {
     /// The largest of those who approved and of those who denied, the rest in one line each.
     static List<Row> rows(List<DecisionCount> counts) {
         List<Row> rows = new ArrayList<>();
-        rows.addAll(
-                largest(counts, DecisionKind.APPROVED, MOST_APPROVING, "others", Kind.BY_RULE));
+        rows.addAll(largest(counts, DecisionKind.APPROVED, MOST_APPROVING, "others", Kind.BY_RULE));
         rows.addAll(
                 largest(counts, DecisionKind.DENIED, MOST_DENYING, "others denied", Kind.DENIED));
         return rows;

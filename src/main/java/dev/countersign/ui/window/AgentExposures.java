@@ -45,9 +45,7 @@ final class AgentExposures {
                         context.launcher(),
                         Launcher.ofThisProcess(Optional.empty(), System.getenv()).home());
         places = new ConnectPlan.Places(context.home(), System.getenv());
-        context.model()
-                .agents()
-                .addListener((ListChangeListener<AgentSession>) _ -> look());
+        context.model().agents().addListener((ListChangeListener<AgentSession>) _ -> look());
         context.ticker().nowProperty().subscribe(_ -> tick());
         look();
     }
@@ -95,9 +93,7 @@ final class AgentExposures {
                     watched.computeIfAbsent(file, _ -> new WatchedFile(file, context.clock()))
                             .mayHaveChanged();
         }
-        return changed || before == null
-                ? AgentExposure.ofClient(name, launcher, places)
-                : before;
+        return changed || before == null ? AgentExposure.ofClient(name, launcher, places) : before;
     }
 
     private void take(Map<String, AgentExposure> now) {

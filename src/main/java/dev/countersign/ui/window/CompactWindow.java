@@ -24,8 +24,8 @@ import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.kordamp.ikonli.feather.Feather;
 
-/// The Inbox as a narrow window that fits beside an editor and stays above it. It is the same Inbox:
-/// the same cards, the same arming. Confined to the FX thread.
+/// The Inbox as a narrow window that fits beside an editor and stays above it. It is the same
+/// Inbox: the same cards, the same arming. Confined to the FX thread.
 final class CompactWindow implements AutoCloseable {
     private static final double WIDTH = 400;
     private static final double HEIGHT = 660;
@@ -48,10 +48,7 @@ final class CompactWindow implements AutoCloseable {
     /// @param leave goes back to the large window
     /// @param keys hears every key first
     CompactWindow(
-            UiContext context,
-            ConsoleTheme like,
-            Runnable leave,
-            EventHandler<KeyEvent> keys) {
+            UiContext context, ConsoleTheme like, Runnable leave, EventHandler<KeyEvent> keys) {
         this.context = context;
         this.leave = leave;
         hold = Buttons.icon(Feather.PAUSE, "", this::toggleHold);
@@ -77,8 +74,7 @@ final class CompactWindow implements AutoCloseable {
                 .subscribe(number -> running.setText(number.intValue() + " running"));
         context.model().switchesProperty().subscribe(this::showHold);
         showPin();
-        endOfSettings =
-                context.settings().subscribe(_ -> context.feed().execute(this::showPin));
+        endOfSettings = context.settings().subscribe(_ -> context.feed().execute(this::showPin));
     }
 
     Stage stage() {
@@ -99,9 +95,7 @@ final class CompactWindow implements AutoCloseable {
         if (!placed) {
             placed = true;
             Rectangle2D screen =
-                    Screen.getScreensForRectangle(
-                                    beside.getX(), beside.getY(), 1, 1)
-                            .stream()
+                    Screen.getScreensForRectangle(beside.getX(), beside.getY(), 1, 1).stream()
                             .findFirst()
                             .orElse(Screen.getPrimary())
                             .getVisualBounds();
@@ -121,8 +115,7 @@ final class CompactWindow implements AutoCloseable {
         pin.setGraphic(Icons.styled(Feather.MAP_PIN, "of-button"));
         pin.setId("pin");
         pin.setOnAction(_ -> keepPin(pin.isSelected()));
-        Button large =
-                Buttons.icon(Feather.MAXIMIZE_2, "Back to the large window (Ctrl+M)", leave);
+        Button large = Buttons.icon(Feather.MAXIMIZE_2, "Back to the large window (Ctrl+M)", leave);
         large.setId("leave-compact");
         count.setId("compact-count");
         HBox head =

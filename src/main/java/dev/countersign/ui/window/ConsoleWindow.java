@@ -3,7 +3,6 @@ package dev.countersign.ui.window;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsSnapshot;
 import dev.countersign.settings.SettingsStore;
-import dev.countersign.settings.Theme;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.AgeTicker;
@@ -426,10 +425,7 @@ public final class ConsoleWindow implements AutoCloseable {
         if (overText && event.getCode().isNavigationKey()) {
             return;
         }
-        if (pressed
-                && room == Room.INBOX
-                && event.getCode() == KeyCode.O
-                && !isCompact()) {
+        if (pressed && room == Room.INBOX && event.getCode() == KeyCode.O && !isCompact()) {
             drawer.toggle();
             event.consume();
             return;

@@ -207,8 +207,7 @@ final class TopBar {
         tip.setMaxWidth(TIP_WIDTH);
         button.setTooltip(tip);
         button.setOnAction(_ ->
-                AgentMenu.open(
-                        context, agent, exposure.flatMap(AgentExposure::remedy), button));
+                AgentMenu.open(context, agent, exposure.flatMap(AgentExposure::remedy), button));
         return button;
     }
 

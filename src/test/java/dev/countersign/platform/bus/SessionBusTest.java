@@ -27,7 +27,10 @@ class SessionBusTest {
                 BusNotices notices = new BusNotices(bus)) {
             assertEquals(Optional.empty(), notices.obstacle());
             assertEquals(Optional.of("fake 1.0"), notices.server());
-            assertTrue(notices.show(new Notice("codex asks", "git push <b>", false, SessionBusTest::nothing)));
+            assertTrue(
+                    notices.show(
+                            new Notice(
+                                    "codex asks", "git push <b>", false, SessionBusTest::nothing)));
             FakeDesktop.Shown first = desktop.await();
             assertEquals("codex asks", first.title());
             assertEquals("git push <b>", first.body(), "a server without markup gets it as it is");
@@ -58,7 +61,11 @@ class SessionBusTest {
                 SessionBus bus = new SessionBus(daemon.environment(), System::nanoTime);
                 BusNotices notices = new BusNotices(bus)) {
             notices.show(
-                    new Notice("a", "<a href='x'>click &amp; go</a><img src='y'/>", false, SessionBusTest::nothing));
+                    new Notice(
+                            "a",
+                            "<a href='x'>click &amp; go</a><img src='y'/>",
+                            false,
+                            SessionBusTest::nothing));
             assertEquals(
                     "&lt;a href='x'&gt;click &amp;amp; go&lt;/a&gt;&lt;img src='y'/&gt;",
                     desktop.await().body());
@@ -67,7 +74,9 @@ class SessionBusTest {
 
     @Test
     void textsAreBounded() {
-        Notice notice = new Notice("t".repeat(9_999), "b".repeat(998) + "😀x", false, SessionBusTest::nothing);
+        Notice notice =
+                new Notice(
+                        "t".repeat(9_999), "b".repeat(998) + "😀x", false, SessionBusTest::nothing);
         assertEquals(Notice.LONGEST_TITLE, notice.title().length());
         assertEquals("b".repeat(998) + "…", notice.body());
     }
@@ -116,8 +125,7 @@ class SessionBusTest {
             String owner = desktop.awaitIcon();
             assertEquals("NeedsAttention", desktop.property(owner, "Status"));
             assertEquals("2 calls wait", desktop.property(owner, "Title"));
-            assertEquals(
-                    "[[1, 1, 11 22 33 44]]", pixels(desktop.property(owner, "IconPixmap")));
+            assertEquals("[[1, 1, 11 22 33 44]]", pixels(desktop.property(owner, "IconPixmap")));
             desktop.press(owner);
             assertTrue(presses.tryAcquire(30, TimeUnit.SECONDS));
             assertTrue(tray.show("nothing waits", false, List.of(picture)));

@@ -33,8 +33,7 @@ final class AgentExposureTest {
 
     private void connect(AgentKind agent, ShellUse use) throws IOException {
         AgentFiles.write(
-                AgentFiles.preview(
-                        ConnectPlan.of(agent, Optional.of(use), LAUNCHER, places())));
+                AgentFiles.preview(ConnectPlan.of(agent, Optional.of(use), LAUNCHER, places())));
     }
 
     private void change(String file, String from, String to) throws IOException {
@@ -73,7 +72,10 @@ final class AgentExposureTest {
     @Test
     void hooksThatAreSwitchedOffDoNotCount() throws IOException {
         connect(AgentKind.CLAUDE_CODE, ShellUse.HOOKED);
-        change(".claude/settings.json", "\"permissions\"", "\"disableAllHooks\": true, \"permissions\"");
+        change(
+                ".claude/settings.json",
+                "\"permissions\"",
+                "\"disableAllHooks\": true, \"permissions\"");
         assertEquals(State.OPEN, exposure(AgentKind.CLAUDE_CODE).state());
         connect(AgentKind.GEMINI, ShellUse.HOOKED);
         change(
@@ -88,8 +90,7 @@ final class AgentExposureTest {
         Path hooks = person.resolve(".codex").resolve("hooks.json");
         Files.createDirectories(hooks.getParent());
         Files.writeString(
-                hooks,
-                "{\"hooks\": {\"PreToolUse\": [{\"matcher\": \"x\", \"hooks\": []}]}}");
+                hooks, "{\"hooks\": {\"PreToolUse\": [{\"matcher\": \"x\", \"hooks\": []}]}}");
         connect(AgentKind.CODEX, ShellUse.HOOKED);
         assertEquals(State.NOT_TRUSTED, exposure(AgentKind.CODEX).state());
         trust(hooks, 0);
@@ -118,8 +119,7 @@ final class AgentExposureTest {
         assertEquals(State.OFF, exposure(AgentKind.CODEX).state());
 
         change(".codex/config.toml", ", \"--limit\", \"86400\"", "");
-        ConnectPlan plan =
-                ConnectPlan.of(AgentKind.CODEX, Optional.empty(), LAUNCHER, places());
+        ConnectPlan plan = ConnectPlan.of(AgentKind.CODEX, Optional.empty(), LAUNCHER, places());
         AgentFiles.writeUndo(AgentFiles.previewUndo(plan));
         Path file = person.resolve(".codex").resolve("config.toml");
         assertFalse(Files.exists(file), "there was none before, so none is left");
@@ -131,15 +131,13 @@ final class AgentExposureTest {
         connect(AgentKind.GEMINI, ShellUse.OFF);
         connect(AgentKind.GEMINI, ShellUse.HOOKED);
         ConnectPlan plan =
-                ConnectPlan.of(
-                        AgentKind.GEMINI, Optional.of(ShellUse.HOOKED), LAUNCHER, places());
+                ConnectPlan.of(AgentKind.GEMINI, Optional.of(ShellUse.HOOKED), LAUNCHER, places());
         AgentFiles.writeUndo(AgentFiles.previewUndo(plan));
         String left = Files.exists(file) ? Files.readString(file) : "";
         assertFalse(left.contains("countersign"), left);
         try (var files = Files.list(person.resolve(".gemini"))) {
             assertEquals(
-                    List.of(),
-                    files.filter(one -> one.toString().endsWith("backup")).toList());
+                    List.of(), files.filter(one -> one.toString().endsWith("backup")).toList());
         }
     }
 

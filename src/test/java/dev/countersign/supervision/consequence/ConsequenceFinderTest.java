@@ -310,8 +310,7 @@ final class ConsequenceFinderTest {
                     assertEquals(hit, hit(told), arguments);
                 }
             }
-            assertEquals(
-                    pids(workspace.run("pgrep -x " + name)), hit(look("killall -9 " + name)));
+            assertEquals(pids(workspace.run("pgrep -x " + name)), hit(look("killall -9 " + name)));
             Process first = started.getFirst();
             Consequences byNumber = look("kill %d 2>/dev/null".formatted(first.pid()));
             workspace.run("kill %d 2>/dev/null".formatted(first.pid()));

@@ -25,8 +25,7 @@ final class FileDifferenceTest {
 
     @Test
     void aMissingNewlineIsSaid() {
-        assertTrue(
-                FileDifference.between("a", "a\n").lines().toString().contains("no newline"));
+        assertTrue(FileDifference.between("a", "a\n").lines().toString().contains("no newline"));
     }
 
     @Test

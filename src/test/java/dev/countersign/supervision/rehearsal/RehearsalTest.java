@@ -69,7 +69,8 @@ final class RehearsalTest {
                 "sed -i s/two/TWO/ src/a.txt",
                 "sed -i s/nothing/else/ src/a.txt",
                 "mv src lib; mv lib/deep .",
-                "mkdir farm; for i in 1 2 3; do ln -s ../src/a.txt farm/$i; done; ln -sfn docs link",
+                "mkdir farm; for i in 1 2 3; do ln -s ../src/a.txt farm/$i; done; ln -sfn docs"
+                        + " link",
                 "rm -rf src && mkdir src && echo new > src/n.txt",
                 "rm -rf src && mkdir -p src/deep && echo new > src/deep/n.txt && chmod 700 src",
                 "rm -rf src && echo file > src",
@@ -85,8 +86,8 @@ final class RehearsalTest {
                 "printf 'no\\0text' > binary; : > none",
                 "rmdir empty; mkdir empty; touch empty/.keep",
                 "true",
-                "git init -q . && git -c user.name=t -c user.email=t@e add src docs && git -c user.name=t"
-                        + " -c user.email=t@e status -s >/dev/null && rm -rf .git",
+                "git init -q . && git -c user.name=t -c user.email=t@e add src docs && git -c"
+                        + " user.name=t -c user.email=t@e status -s >/dev/null && rm -rf .git",
             })
     void commitLeavesWhatAPlainRunLeavesAndDiscardNothing(String command) throws Exception {
         Path plain = stage.workspace("plain", SETUP);
@@ -164,10 +165,14 @@ final class RehearsalTest {
                         workspace,
                         "echo \"$GREETING $PATH\"",
                         Map.of(
-                                "GREETING", "hi, = \"there\"\nü",
-                                "PATH", trap + ":/usr/bin:/bin",
-                                "ENV", trap.resolve("mount").toString(),
-                                "LD_PRELOAD", trap.resolve("none.so").toString()));
+                                "GREETING",
+                                "hi, = \"there\"\nü",
+                                "PATH",
+                                trap + ":/usr/bin:/bin",
+                                "ENV",
+                                trap.resolve("mount").toString(),
+                                "LD_PRELOAD",
+                                trap.resolve("none.so").toString()));
         assertTrue(
                 played.output().contains("hi, = \"there\"\nü " + trap + ":/usr/bin:/bin"),
                 played.output());
@@ -266,7 +271,8 @@ final class RehearsalTest {
     @Test
     void aCommitCutShortIsFinished() throws Exception {
         String command =
-                "rm -rf build; sed -i s/two/2/ src/a.txt; mkdir fresh; echo f > fresh/f; ln -s f fresh/l";
+                "rm -rf build; sed -i s/two/2/ src/a.txt; mkdir fresh; echo f > fresh/f; ln -s f"
+                        + " fresh/l";
         Path plain = stage.workspace("plain", SETUP);
         Stage.run(plain, command);
         Stage.Played played = stage.play(workspace, command);
@@ -274,7 +280,8 @@ final class RehearsalTest {
                 Optional.empty(), ResultCommit.prepare(played.place(), played.result(), "test"));
         Stage.run(
                 workspace,
-                "rm -r build; mkdir fresh; mkdir .countersign-test; echo half > .countersign-test/1");
+                "rm -r build; mkdir fresh; mkdir .countersign-test; echo half >"
+                        + " .countersign-test/1");
         Optional<ResultCommit.Done> done =
                 ResultCommit.finish(played.place(), played.result().digest(), "test");
         assertEquals(Optional.of(new ResultCommit.Done.All()), done);
@@ -299,7 +306,8 @@ final class RehearsalTest {
                 stage.play(workspace, "mkfifo p").result().obstacle().orElse("").contains("(p)"));
         Stage.Played many = stage.play(workspace, "for i in {1..40}; do echo $i > f$i; done");
         RehearsalResult bounded =
-                RehearsalResult.read(many.place(), java.time.Instant.MAX, new LayerReader(10, 1000));
+                RehearsalResult.read(
+                        many.place(), java.time.Instant.MAX, new LayerReader(10, 1000));
         assertTrue(bounded.obstacle().orElse("").contains("more than 10 files"));
         assertTrue(bounded.changes().size() <= 11);
     }
@@ -327,7 +335,8 @@ final class RehearsalTest {
         Stage.Played played =
                 stage.play(
                         workspace,
-                        "(setsid sleep 300 &); sleep 301 & mkdir -p x/y; chmod 000 x/y x; echo done");
+                        "(setsid sleep 300 &); sleep 301 & mkdir -p x/y; chmod 000 x/y x; echo"
+                                + " done");
         assertEquals(new Outcome.Exited(0), played.outcome());
         played.discard();
         assertNothingIsLeft();

@@ -48,7 +48,11 @@ final class Stage implements AutoCloseable {
 
     /// One that has ended.
     record Played(
-            ToolCall call, RehearsalPlace place, RehearsalResult result, Outcome outcome, String output) {
+            ToolCall call,
+            RehearsalPlace place,
+            RehearsalResult result,
+            Outcome outcome,
+            String output) {
         ResultCommit.Done commit() throws IOException {
             Optional<String> drift = ResultCommit.prepare(place, result, "test");
             return drift.<ResultCommit.Done>map(ResultCommit.Done.Nothing::new)
@@ -66,7 +70,8 @@ final class Stage implements AutoCloseable {
         this.folder = folder.toRealPath();
         Path own = this.folder.resolve("own");
         Files.createDirectories(own);
-        Sandboxes sandboxes = new Sandboxes(System.getenv(), Path.of("/nowhere"), java.util.List.of(own));
+        Sandboxes sandboxes =
+                new Sandboxes(System.getenv(), Path.of("/nowhere"), java.util.List.of(own));
         rehearsals = new Rehearsals(sandboxes, own.resolve("rehearsals"));
         Optional<String> obstacle = rehearsals.obstacle();
         assumeTrue(obstacle.isEmpty(), obstacle.orElse(""));

@@ -139,7 +139,8 @@ class NoticePolicyTest {
         look(false, first);
         pass(Duration.ofHours(1));
         assertEquals(NOTHING, look(false, first));
-        settings = settings.with(Settings.NOTIFY, true).with(Settings.NOTIFY_AGAIN, Optional.empty());
+        settings =
+                settings.with(Settings.NOTIFY, true).with(Settings.NOTIFY_AGAIN, Optional.empty());
         assertEquals(NOTHING, look(false, first), "what waited before is not told now");
     }
 
@@ -182,8 +183,6 @@ class NoticePolicyTest {
                 assertEquals(0, argb[0], "corners are round");
             }
         }
-        assertFalse(
-                Arrays.equals(
-                        CountPicture.of(1, 22).argb(), CountPicture.of(2, 22).argb()));
+        assertFalse(Arrays.equals(CountPicture.of(1, 22).argb(), CountPicture.of(2, 22).argb()));
     }
 }

@@ -205,10 +205,7 @@ class OutputBenchTest {
         print(
                 "@xterm/headless, which writes into its screen and keeps %,d lines: %.0f MB/s"
                         + " (ours %.1f times, with what it keeps %.1f times)",
-                KEPT_BY_XTERM,
-                theirs.get(),
-                every / theirs.get(),
-                kept / theirs.get());
+                KEPT_BY_XTERM, theirs.get(), every / theirs.get(), kept / theirs.get());
     }
 
     private static double best(byte[] bytes, Runnable work) {

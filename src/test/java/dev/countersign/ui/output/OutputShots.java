@@ -171,8 +171,8 @@ public final class OutputShots {
                                     background,
                                     _ -> {},
                                     new FakeLinks(),
-NoticeBoard.none(),
-Trial.none()));
+                                    NoticeBoard.none(),
+                                    Trial.none()));
             stage.setX(0);
             stage.setY(0);
             stage.setWidth(size[0]);

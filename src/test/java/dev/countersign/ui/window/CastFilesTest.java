@@ -194,9 +194,7 @@ class CastFilesTest {
     }
 
     private String words() {
-        return casts() == 0
-                ? ""
-                : ((Label) in("#output-empty")).getText();
+        return casts() == 0 ? "" : ((Label) in("#output-empty")).getText();
     }
 
     private String axis() {

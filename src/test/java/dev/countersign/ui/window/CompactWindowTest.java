@@ -128,8 +128,7 @@ class CompactWindowTest {
         enterByMouse();
         assertTrue(open.onFx(() -> narrow().getScene().getWidth() <= 420));
         assertTrue(open.onFx(() -> narrow().isAlwaysOnTop()));
-        assertEquals(
-                "1 waiting", open.onFx(() -> ((Labeled) find("#compact-count")).getText()));
+        assertEquals("1 waiting", open.onFx(() -> ((Labeled) find("#compact-count")).getText()));
         click("#pin");
         assertFalse(open.onFx(() -> narrow().isAlwaysOnTop()));
         eventually("it is kept", () -> !open.settings.value(Settings.COMPACT_ON_TOP));
@@ -160,7 +159,8 @@ class CompactWindowTest {
         assertEquals(List.of(), desk.deeds());
         pass(Duration.ofMillis(1));
         press(KeyCode.A);
-        eventually("it is approved", () -> desk.deeds().equals(List.of("approve " + first.digits())));
+        eventually(
+                "it is approved", () -> desk.deeds().equals(List.of("approve " + first.digits())));
         press(KeyCode.D);
         eventually("it is denied", () -> desk.deeds().size() == 2);
         assertTrue(desk.deeds().getLast().startsWith("deny " + second.digits()));
@@ -169,8 +169,7 @@ class CompactWindowTest {
         pass(SECOND);
         click("#approve");
         eventually(
-                "it is approved",
-                () -> desk.deeds().getLast().equals("approve " + third.digits()));
+                "it is approved", () -> desk.deeds().getLast().equals("approve " + third.digits()));
     }
 
     @Test
@@ -233,12 +232,16 @@ class CompactWindowTest {
 
     @Test
     void everyActIsInReachOfTheMouseAndNothingIsCutOff() throws Exception {
-        String compound = "mkdir -p notes && printf 'milk\\n' > notes/todo.txt && cat notes/todo.txt";
+        String compound =
+                "mkdir -p notes && printf 'milk\\n' > notes/todo.txt && cat notes/todo.txt";
         desk.arrive(
                 FakeDesk.ask(FakeDesk.CODEX, compound)
                         .parts(
                                 FakeDesk.part(
-                                        compound, "mkdir -p notes", Verdict.ASK, "no rule allows it"),
+                                        compound,
+                                        "mkdir -p notes",
+                                        Verdict.ASK,
+                                        "no rule allows it"),
                                 FakeDesk.part(
                                         compound,
                                         "printf 'milk\\n' > notes/todo.txt",
@@ -256,7 +259,13 @@ class CompactWindowTest {
             open.onFx(() -> {
                 double width = narrow().getScene().getWidth();
                 for (String act :
-                        List.of("#approve", "#deny", "#more", "#edit", "#session", "#deny-reason")) {
+                        List.of(
+                                "#approve",
+                                "#deny",
+                                "#more",
+                                "#edit",
+                                "#session",
+                                "#deny-reason")) {
                     Bounds place = find(act).localToScene(find(act).getLayoutBounds());
                     assertTrue(place.getMinX() >= 0 && place.getMaxX() <= width, act + place);
                     assertTrue(place.getHeight() >= 24, act + " can be hit");

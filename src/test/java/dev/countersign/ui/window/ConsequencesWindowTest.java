@@ -139,12 +139,11 @@ class ConsequencesWindowTest {
     }
 
     private List<Bounds> places() throws Exception {
-        return open.onFx(
-                () ->
-                        Stream.of("#approve", "#deny", "#edit", "#command", "#summary")
-                                .map(open::require)
-                                .map(node -> node.localToScene(node.getLayoutBounds()))
-                                .toList());
+        return open.onFx(() ->
+                Stream.of("#approve", "#deny", "#edit", "#command", "#summary")
+                        .map(open::require)
+                        .map(node -> node.localToScene(node.getLayoutBounds()))
+                        .toList());
     }
 
     private static Consequences dropsCommits() {

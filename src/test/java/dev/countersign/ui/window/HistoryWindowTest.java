@@ -249,7 +249,8 @@ class HistoryWindowTest {
         Path file = folder.resolve("one.cast");
         List<String> proposed = new ArrayList<>();
         open.onFx(() -> {
-            open.window.history()
+            open.window
+                    .history()
                     .chooseFileBy(name -> {
                         proposed.add(name);
                         return Optional.of(file);

@@ -59,8 +59,7 @@ final class OpenWindow {
             Trial trial)
             throws Exception {
         FxToolkit.registerPrimaryStage();
-        settings =
-                new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
+        settings = new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
         CompletableFuture<ConsoleWindow> built = new CompletableFuture<>();
         Platform.runLater(() -> {
             try {
@@ -99,13 +98,27 @@ final class OpenWindow {
 
     static OpenWindow over(PersonDesk desk, Path folder) throws Exception {
         return new OpenWindow(
-                desk, folder, 1000, 800, Runnable::run, NoticeBoard.none(), FakeDesk.HOME, Trial.none());
+                desk,
+                folder,
+                1000,
+                800,
+                Runnable::run,
+                NoticeBoard.none(),
+                FakeDesk.HOME,
+                Trial.none());
     }
 
     /// What may block runs where it is told to.
     static OpenWindow over(PersonDesk desk, Path folder, Executor background) throws Exception {
         return new OpenWindow(
-                desk, folder, 1000, 800, background, NoticeBoard.none(), FakeDesk.HOME, Trial.none());
+                desk,
+                folder,
+                1000,
+                800,
+                background,
+                NoticeBoard.none(),
+                FakeDesk.HOME,
+                Trial.none());
     }
 
     /// With a home folder of the test's own, and something to try.

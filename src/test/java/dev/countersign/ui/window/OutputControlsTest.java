@@ -496,10 +496,7 @@ class OutputControlsTest {
         open.robot.write("MIIEOW");
         open.await(
                 "only what is seen is found",
-                () ->
-                        ((Label) open.require(".drawer #find-count"))
-                                .getText()
-                                .endsWith("of 1"));
+                () -> ((Label) open.require(".drawer #find-count")).getText().endsWith("of 1"));
     }
 
     private String drawerOutput() {

@@ -76,7 +76,9 @@ class PanesBenchTest {
             Frames rest = Frames.of(open, 30, _ -> {});
             long start = System.nanoTime();
             open.robot.clickOn("#room-running");
-            open.await("the jobs are listed", () -> open.find("#jobs .tree-table-row-cell").isPresent());
+            open.await(
+                    "the jobs are listed",
+                    () -> open.find("#jobs .tree-table-row-cell").isPresent());
             open.settle();
             double opened = millisSince(start);
             Frames scrolled =
@@ -89,7 +91,9 @@ class PanesBenchTest {
                                 }
                                 scroll(open, "#jobs", frame);
                             });
-            print("%,d live jobs: pane open after %.0f ms; %s", count, opened, scrolled.beside(rest));
+            print(
+                    "%,d live jobs: pane open after %.0f ms; %s",
+                    count, opened, scrolled.beside(rest));
         } finally {
             open.close();
         }
@@ -107,8 +111,7 @@ class PanesBenchTest {
 
     private static void history(Path folder, int calls, int frames) throws Exception {
         FakeDesk desk = new FakeDesk(InstantSource.system());
-        try (GeneratedHistory kept =
-                        new GeneratedHistory(folder, calls, 42, Instant.now(), 30);
+        try (GeneratedHistory kept = new GeneratedHistory(folder, calls, 42, Instant.now(), 30);
                 ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
             desk.keep(kept);
             OpenWindow open = OpenWindow.over(desk, folder, background);

@@ -78,9 +78,7 @@ class QuietWindowTest {
     private void await(AtomicInteger ticks, int wanted) throws Exception {
         Runnable end =
                 open.onFx(() ->
-                        open.window
-                                .present()
-                                .subscribe((_, _) -> ticks.incrementAndGet())
+                        open.window.present().subscribe((_, _) -> ticks.incrementAndGet())
                                 ::unsubscribe);
         open.awaitHere("it ticks", () -> ticks.get() >= wanted);
         open.onFx(() -> {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.countersign.endtoend.SocketClient;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.launcher.LiveConsole;
-import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -125,7 +124,8 @@ class RealJobsTest {
             open.settle();
             open.awaitHere("the one's are gone", () -> !isThere(stopped));
             assertTrue(isThere(left), "the other's job runs on");
-            console.await("it is told so", call -> call.id().equals(mine.id()) && !call.isRunning());
+            console.await(
+                    "it is told so", call -> call.id().equals(mine.id()) && !call.isRunning());
             assertTrue(
                     console.await("the other's", call -> call.id().equals(theirs.id()))
                             .isRunning());
@@ -163,8 +163,7 @@ class RealJobsTest {
         assertTrue(listens(Integer.parseInt(port.substring(1))), "the kernel says the same");
 
         long pid = pid(job);
-        long shown =
-                console.desk().jobs().snapshot().find(job).orElseThrow().residentBytes();
+        long shown = console.desk().jobs().snapshot().find(job).orElseThrow().residentBytes();
         long real = residentOfTree(pid);
         assertTrue(
                 Math.abs(shown - real) < real / 4 + (8 << 20),
@@ -261,9 +260,7 @@ class RealJobsTest {
 
     private static long residentOfTree(long root) {
         return ProcessHandle.of(root).stream()
-                .flatMap(process ->
-                        Stream.concat(
-                                Stream.of(process), process.descendants()))
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
                 .mapToLong(process -> resident(process.pid()))
                 .sum();
     }

@@ -70,8 +70,7 @@ class RehearsalWindowTest {
         assertEquals(1, stage.deeds().size(), "arming begins with the result");
         open.pass(HALF_A_SECOND);
         open.type(KeyCode.A);
-        assertEquals(
-                List.of("start " + id.digits(), "commit " + id.digits()), stage.deeds());
+        assertEquals(List.of("start " + id.digits(), "commit " + id.digits()), stage.deeds());
         assertEquals(List.of(), desk.deeds(), "nothing else was decided");
         assertFalse(desk.require(id).isWaiting());
     }
@@ -85,8 +84,7 @@ class RehearsalWindowTest {
         end(id);
         open.robot.clickOn("#discard-rehearsal");
         open.await("the card is back", () -> open.isVisible("#command"));
-        assertEquals(
-                List.of("start " + id.digits(), "discard " + id.digits()), stage.deeds());
+        assertEquals(List.of("start " + id.digits(), "discard " + id.digits()), stage.deeds());
         assertTrue(desk.require(id).isWaiting());
         assertTrue(open.isVisible("#edit"));
         open.pass(HALF_A_SECOND);
@@ -120,12 +118,10 @@ class RehearsalWindowTest {
         stage.difference(
                 new FileDifference(
                         List.of(
-                                new FileDifference.Line(
-                                        FileDifference.Kind.SAME, 1, 1, "one"),
+                                new FileDifference.Line(FileDifference.Kind.SAME, 1, 1, "one"),
                                 new FileDifference.Line(
                                         FileDifference.Kind.REMOVED, 2, 0, "two\u202e"),
-                                new FileDifference.Line(
-                                        FileDifference.Kind.ADDED, 0, 2, "2")),
+                                new FileDifference.Line(FileDifference.Kind.ADDED, 0, 2, "2")),
                         Optional.empty()));
         ToolCallId id = arrive("npm ci", RiskLevel.MEDIUM);
         desk.recording(id, recording);
@@ -191,8 +187,7 @@ class RehearsalWindowTest {
         stage.obstacle("There is no bubblewrap (bwrap) on this system.");
         arrive("npm ci", RiskLevel.MEDIUM);
         open.await("it is said", () -> text("#rehearse-words").contains("no bubblewrap"));
-        assertTrue(
-                open.onFx(() -> open.require("#rehearse").getStyleClass().contains("closed")));
+        assertTrue(open.onFx(() -> open.require("#rehearse").getStyleClass().contains("closed")));
         assertTrue(
                 open.onFx(() -> open.require("#rehearse").getAccessibleHelp())
                         .contains("bubblewrap"));
@@ -208,9 +203,7 @@ class RehearsalWindowTest {
         ToolCallId id = arrive("npm ci", RiskLevel.MEDIUM);
         open.type(KeyCode.T);
         stage.end(
-                id,
-                new Outcome.Stopped(StopCause.HUMAN, "SIGKILL"),
-                FakeRehearsals.added("x", 1));
+                id, new Outcome.Stopped(StopCause.HUMAN, "SIGKILL"), FakeRehearsals.added("x", 1));
         open.await("it is said", () -> open.isVisible("#rehearsal-problem"));
         open.pass(SECOND);
         open.type(KeyCode.A);
@@ -228,9 +221,7 @@ class RehearsalWindowTest {
 
     private ToolCallId arrive(String command, RiskLevel level) throws Exception {
         ToolCallId id =
-                desk.arrive(
-                        FakeDesk.ask(FakeDesk.CLAUDE, command)
-                                .level(level, "Does something"));
+                desk.arrive(FakeDesk.ask(FakeDesk.CLAUDE, command).level(level, "Does something"));
         open.await("the card shows", () -> open.isVisible("#rehearse"));
         open.settle();
         return id;
@@ -246,8 +237,7 @@ class RehearsalWindowTest {
                 FakeRehearsals.changed("package.json", 200, 210),
                 FakeRehearsals.mode("run.sh", 0644, 0755));
         open.await(
-                "the result is there",
-                () -> text("#rehearsal-headline").startsWith("Rehearsed"));
+                "the result is there", () -> text("#rehearsal-headline").startsWith("Rehearsed"));
         open.settle();
     }
 
@@ -257,8 +247,7 @@ class RehearsalWindowTest {
     }
 
     private String word(String selector) throws Exception {
-        return open.onFx(
-                () -> ((Label) open.require(selector).lookup(".word")).getText());
+        return open.onFx(() -> ((Label) open.require(selector).lookup(".word")).getText());
     }
 
     @SuppressWarnings("unchecked")
@@ -274,7 +263,8 @@ class RehearsalWindowTest {
 
     private static void collect(TreeItem<?> item, String path, List<String> names) {
         for (TreeItem<?> child : item.getChildren()) {
-            String name = String.valueOf(child.getValue()).replaceFirst("Row\\[name=([^,]*),.*", "$1");
+            String name =
+                    String.valueOf(child.getValue()).replaceFirst("Row\\[name=([^,]*),.*", "$1");
             String whole = path.isEmpty() ? name : path + "/" + name;
             names.add(whole);
             collect(child, whole, names);

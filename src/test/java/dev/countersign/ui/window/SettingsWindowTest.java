@@ -108,7 +108,8 @@ class SettingsWindowTest {
 
         open.robot.clickOn("#reset-all");
         open.await(
-                "all is as usual", () -> !open.settings.current().isChanged(Settings.FOREGROUND_TOTAL));
+                "all is as usual",
+                () -> !open.settings.current().isChanged(Settings.FOREGROUND_TOTAL));
         assertEquals(
                 """
                 {
@@ -118,8 +119,7 @@ class SettingsWindowTest {
                 """,
                 Files.readString(file()));
         open.robot.clickOn("#undo-setting");
-        open.await(
-                "all is as before", () -> open.settings.value(Settings.FOREGROUND_TOTAL) == 7);
+        open.await("all is as before", () -> open.settings.value(Settings.FOREGROUND_TOTAL) == 7);
     }
 
     @Test
@@ -138,7 +138,9 @@ class SettingsWindowTest {
                 "it is taken",
                 () -> open.settings.value(Settings.QUIET_HOURS).equals("22:00-07:00"));
         open.type(KeyCode.TAB);
-        open.await("it can be set back by key", () -> open.require("#reset-notify-quietHours").isFocused());
+        open.await(
+                "it can be set back by key",
+                () -> open.require("#reset-notify-quietHours").isFocused());
         open.type(KeyCode.SPACE);
         open.await("it is as usual", () -> open.settings.value(Settings.QUIET_HOURS).isEmpty());
         open.type(KeyCode.U);

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A hundred jobs stream at once: how long it takes from a key to the output of the next job on the
-/// screen, beside the same with all of them silent; and what the window costs when they are.
-/// Prints figures and asserts none of them.
+/// screen, beside the same with all of them silent; and what the window costs when they are. Prints
+/// figures and asserts none of them.
 class StreamingBenchTest {
     private static final long MOST_BYTES = 1_500L << 20;
 
@@ -74,12 +74,7 @@ class StreamingBenchTest {
             print(
                     "%d jobs, %,d MB streamed meanwhile: from a key to the next job's output p50"
                             + " %.0f ms, p99 %.0f ms (silent p50 %.0f ms, p99 %.0f ms)",
-                    jobs,
-                    written.get() >> 20,
-                    streaming[0],
-                    streaming[1],
-                    silent[0],
-                    silent[1]);
+                    jobs, written.get() >> 20, streaming[0], streaming[1], silent[0], silent[1]);
             print("quiet again: %.2f %% of a core", quiet(open, quietTicks));
         } finally {
             open.close();
@@ -136,7 +131,8 @@ class StreamingBenchTest {
     }
 
     private static String shown(OpenWindow open) {
-        return Optional.ofNullable(open.require(".jobs .output-view").getAccessibleText()).orElse("");
+        return Optional.ofNullable(open.require(".jobs .output-view").getAccessibleText())
+                .orElse("");
     }
 
     /// What the process costs while nothing is printed, over so many ticks of a second.

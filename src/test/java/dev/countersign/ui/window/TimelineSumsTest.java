@@ -62,8 +62,7 @@ class TimelineSumsTest {
 
     private static void compareCharts(OpenWindow open, GeneratedHistory kept, Instant now)
             throws Exception {
-        LocalDate first =
-                now.atZone(ZoneOffset.UTC).toLocalDate().minusDays(CHART_DAYS - 1L);
+        LocalDate first = now.atZone(ZoneOffset.UTC).toLocalDate().minusDays(CHART_DAYS - 1L);
         List<Line> lines =
                 decisions(kept.journalFolder()).stream()
                         .filter(line -> !line.day().isBefore(first))

@@ -30,14 +30,11 @@ import tools.jackson.databind.JsonNode;
 /// of the real window and the argument list that the kernel shows of the process.
 ///
 /// What is made up stands inside quotes or behind `#`, so that none of it is obeyed.
-@Timeout(
-        value = 30,
-        unit = TimeUnit.MINUTES,
-        threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WholeChainTest {
     private static final String ODD =
             "abc $\"|&;<>(){}[]*?~=%!`\\\t\r\n"
-                    + "\u0007\u001b\u200b\u200d\u202e\u2066\u00a0\u043e\u00e9\u6f22\ufeff\u0301\ud83d\ude00";
+                + "\u0007\u001b\u200b\u200d\u202e\u2066\u00a0\u043e\u00e9\u6f22\ufeff\u0301\ud83d\ude00";
 
     @TempDir Path folder;
 
@@ -104,7 +101,9 @@ class WholeChainTest {
         CallRecord waiting = console.await("it waits", CallRecord::isWaiting);
         assertEquals(command, waiting.command().text(), "received");
         open.type(KeyCode.J);
-        open.await("the card shows it", () -> open.isVisible("#command") && shown(open).equals(command));
+        open.await(
+                "the card shows it",
+                () -> open.isVisible("#command") && shown(open).equals(command));
 
         console.desk().approve(waiting.id());
         CallRecord running =
