@@ -48,7 +48,8 @@ final class ConnectedAgents {
     /// Introduces an agent; one that names its session is given the session that it has.
     AgentSession connect(AgentIntroduction introduction) {
         if (introduction.sessionName().isEmpty()) {
-            return add(introduction, CONNECTION + HexFormat.of().toHexDigits(random.nextInt()));
+            // Two of the same id would lose each other's calls and grants when one ends.
+            return add(introduction, CONNECTION + HexFormat.of().toHexDigits(random.nextLong()));
         }
         synchronized (named) {
             String name = sessionId(introduction);

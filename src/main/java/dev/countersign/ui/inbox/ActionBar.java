@@ -471,6 +471,12 @@ final class ActionBar {
         refresh();
     }
 
+    /// Ends a hold and the drawing of frames; a timer that runs would hold the window for ever.
+    void close() {
+        cancelHold();
+        pulse.stop();
+    }
+
     private void pulse() {
         double armed = arming.progress();
         armingTrack.setMaxWidth(approve.getWidth() * (reducedMotion.getAsBoolean() ? 1 : armed));

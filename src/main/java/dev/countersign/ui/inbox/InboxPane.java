@@ -209,6 +209,11 @@ public final class InboxPane implements ConsolePane {
         card.setTextScale(scale);
     }
 
+    /// Its window is gone.
+    public void close() {
+        actions.close();
+    }
+
     private void letGo() {
         actions.letGo();
         held.clear();

@@ -44,6 +44,7 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
+import javafx.scene.Group;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
@@ -652,7 +653,10 @@ public final class ConsoleWindow implements AutoCloseable {
         rehearsalOutput.close();
         outputs.close();
         model.close();
+        inbox.close();
         ticker.stop();
         theme.close();
+        // A text field that kept the focus would keep its caret blinking, and the toolkit with it.
+        stage.getScene().setRoot(new Group());
     }
 }

@@ -10,11 +10,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Where nothing changes nothing is drawn: no animation, however slow, keeps frames coming. Frames
 /// are counted between ticks of the clock that counts ages, so that a slow machine counts alike.
+@Tag("rest")
 class QuietWindowTest {
     /// Sixty frames come with each tick while an animation runs; a tick itself makes a few.
     private static final int MOST_FRAMES_A_TICK = 20;
