@@ -180,7 +180,8 @@ public final class SocketListener implements AutoCloseable {
                 accept(server.accept(), gateway, version);
             } catch (ClosedChannelException _) {
                 return;
-            } catch (IOException failure) {
+            } catch (IOException | RuntimeException failure) {
+                // One connection that cannot be served must not end the serving of all others.
                 LOG.warn("cannot accept a connection: {}", failure.toString());
                 pause();
             }
