@@ -36,7 +36,7 @@ class TextSizeWindowTest {
         desk.arrive(
                 FakeDesk.ask(FakeDesk.CODEX, "git push -f")
                         .level(RiskLevel.HIGH, "Could lose commits"));
-        open.await("a card shows", () -> open.isVisible("#approve"));
+        open.await("a card shows", () -> open.isVisible("#approve") && open.isVisible("#headline"));
     }
 
     @AfterEach
