@@ -22,6 +22,7 @@ class QuietWindowTest {
     private static final int MOST_FRAMES_A_TICK = 20;
 
     private static final int TICKS = 2;
+    private static final int LOOKS = 4;
 
     @TempDir Path folder;
 
@@ -57,7 +58,19 @@ class QuietWindowTest {
         }
     }
 
+    /// It may take some ticks until all is drawn that came with the window; what runs on for ever
+    /// never lets it rest.
     private void checkRest(String where) throws Exception {
+        int frames = framesInTicks();
+        for (int look = 1; look < LOOKS && frames > MOST_FRAMES_A_TICK * TICKS; look++) {
+            frames = framesInTicks();
+        }
+        assertTrue(
+                frames <= MOST_FRAMES_A_TICK * TICKS,
+                where + ": " + frames + " frames in " + TICKS + " ticks");
+    }
+
+    private int framesInTicks() throws Exception {
         AtomicInteger frames = new AtomicInteger();
         AtomicInteger ticks = new AtomicInteger();
         Runnable counter = frames::incrementAndGet;
@@ -72,9 +85,7 @@ class QuietWindowTest {
             open.stage.getScene().removePreLayoutPulseListener(counter);
             return true;
         });
-        assertTrue(
-                frames.get() <= MOST_FRAMES_A_TICK * TICKS,
-                where + ": " + frames + " frames in " + TICKS + " ticks");
+        return frames.get();
     }
 
     private void await(AtomicInteger ticks, int wanted) throws Exception {
