@@ -47,7 +47,7 @@ final class SdkClientIT {
 
             assertEquals("countersign", seen.path("server").asString());
             assertEquals(
-                    "[\"bash\",\"bash_output\",\"kill_shell\",\"list_shells\",\"approve\"]",
+                    "[\"approve\",\"bash\",\"bash_output\",\"kill_shell\",\"list_shells\"]",
                     seen.path("tools").toString());
             assertEquals("hello\n", structured(seen, "hello").path("stdout").asString());
             assertEquals(3, structured(seen, "failure").path("exitCode").asInt());
