@@ -827,6 +827,14 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public EditApproval approveEdited(EditedCall edit) {
+        EditApproval judged = judgedAsSeen(edit);
+        return judged == EditApproval.APPROVED && !queue.approveEdited(edit)
+                ? EditApproval.NO_LONGER_WAITS
+                : judged;
+    }
+
+    /// Whether what a person made of a call may be approved as they saw it; decides nothing.
+    private EditApproval judgedAsSeen(EditedCall edit) {
         AssessedCall seen = edit.assessed();
         Optional<AssessedCall> fresh = assessEdited(seen.id(), seen.call().command());
         if (fresh.isEmpty()) {
@@ -835,10 +843,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         if (fresh.get().verdict().verdict() == Verdict.DENY) {
             return EditApproval.DENIED_BY_RULE;
         }
-        if (!fresh.get().equals(seen)) {
-            return EditApproval.JUDGED_ANEW;
-        }
-        return queue.approveEdited(edit) ? EditApproval.APPROVED : EditApproval.NO_LONGER_WAITS;
+        return fresh.get().equals(seen) ? EditApproval.APPROVED : EditApproval.JUDGED_ANEW;
     }
 
     @Override
@@ -1144,8 +1149,18 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
-        public boolean approve(ToolCallId id, ResultDigest result) {
-            return queue.approveRehearsed(id, result);
+        public Optional<ApprovedRehearsal> right(EditedCall edit) {
+            return queue.rehearseEdited(edit);
+        }
+
+        @Override
+        public EditApproval judge(EditedCall edit) {
+            return judgedAsSeen(edit);
+        }
+
+        @Override
+        public boolean approve(ToolCallId id, ResultDigest result, Optional<EditedCall> edit) {
+            return queue.approveRehearsed(id, result, edit);
         }
 
         @Override
