@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +63,7 @@ public final class Recording implements Closeable {
 
     /// Opens a recording that may still grow, and refreshes it once. What has no index entry counts
     /// as being written just now, and is not there yet. Throws `NoSuchFileException` where there is
-    /// no recording, `IOException` where its index is not one of ours.
+    /// no recording, or none yet, `IOException` where its index is not one of ours.
     public static Recording open(Path folder) throws IOException {
         return open(folder, false);
     }
@@ -105,9 +106,14 @@ public final class Recording implements Closeable {
             throws IOException {
         byte[] header = new byte[IndexEntry.HEADER_SIZE];
         int length = index.read(header, 0, header.length, 0);
-        if (writerIsGone && length < header.length) {
+        if (length < header.length) {
+            Path file = RecordingFiles.index(folder);
+            if (!writerIsGone) {
+                // It is just being made.
+                throw new NoSuchFileException(file.toString(), null, "nothing is in it yet");
+            }
             // The crash came before the header: the file itself tells best when that was.
-            return Files.getLastModifiedTime(RecordingFiles.index(folder)).toInstant();
+            return Files.getLastModifiedTime(file).toInstant();
         }
         return IndexEntry.startOf(ByteBuffer.wrap(header, 0, length))
                 .orElseThrow(
