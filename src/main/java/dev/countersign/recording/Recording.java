@@ -63,7 +63,8 @@ public final class Recording implements Closeable {
 
     /// Opens a recording that may still grow, and refreshes it once. What has no index entry counts
     /// as being written just now, and is not there yet. Throws `NoSuchFileException` where there is
-    /// no recording, or none yet, `IOException` where its index is not one of ours.
+    /// no recording, or its writer has only begun to make one; `IOException` where its index is not
+    /// one of ours.
     public static Recording open(Path folder) throws IOException {
         return open(folder, false);
     }
@@ -106,14 +107,13 @@ public final class Recording implements Closeable {
             throws IOException {
         byte[] header = new byte[IndexEntry.HEADER_SIZE];
         int length = index.read(header, 0, header.length, 0);
-        if (length < header.length) {
-            Path file = RecordingFiles.index(folder);
-            if (!writerIsGone) {
-                // It is just being made.
-                throw new NoSuchFileException(file.toString(), null, "nothing is in it yet");
-            }
+        if (writerIsGone && length < header.length) {
             // The crash came before the header: the file itself tells best when that was.
-            return Files.getLastModifiedTime(file).toInstant();
+            return Files.getLastModifiedTime(RecordingFiles.index(folder)).toInstant();
+        }
+        if (length < header.length) {
+            throw new NoSuchFileException(
+                    RecordingFiles.index(folder).toString(), null, "its header is not written yet");
         }
         return IndexEntry.startOf(ByteBuffer.wrap(header, 0, length))
                 .orElseThrow(

@@ -189,6 +189,19 @@ class RecordingTest {
         assertThrows(IOException.class, () -> Recording.recover(temporary));
     }
 
+    /// A reader that comes between the making of the files and their first bytes tries again.
+    @Test
+    void whatIsOnlyBegunIsNotThereYet() throws IOException {
+        RecordingWriter.create(temporary, START).close();
+        byte[] header = Files.readAllBytes(temporary.resolve("output.index"));
+        for (int length = 0; length < header.length; length++) {
+            Files.write(temporary.resolve("output.index"), Arrays.copyOf(header, length));
+            assertThrows(NoSuchFileException.class, () -> Recording.open(temporary));
+        }
+        Files.write(temporary.resolve("output.index"), header);
+        Recording.open(temporary).close();
+    }
+
     @Test
     void changedByteIsFound() throws IOException {
         record(RecordingModel.random(random(5), 20), temporary);
