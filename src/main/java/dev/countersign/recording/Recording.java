@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +63,8 @@ public final class Recording implements Closeable {
 
     /// Opens a recording that may still grow, and refreshes it once. What has no index entry counts
     /// as being written just now, and is not there yet. Throws `NoSuchFileException` where there is
-    /// no recording, `IOException` where its index is not one of ours.
+    /// no recording, or its writer has only begun to make one; `IOException` where its index is not
+    /// one of ours.
     public static Recording open(Path folder) throws IOException {
         return open(folder, false);
     }
@@ -108,6 +110,10 @@ public final class Recording implements Closeable {
         if (writerIsGone && length < header.length) {
             // The crash came before the header: the file itself tells best when that was.
             return Files.getLastModifiedTime(RecordingFiles.index(folder)).toInstant();
+        }
+        if (length < header.length) {
+            throw new NoSuchFileException(
+                    RecordingFiles.index(folder).toString(), null, "its header is not written yet");
         }
         return IndexEntry.startOf(ByteBuffer.wrap(header, 0, length))
                 .orElseThrow(

@@ -35,7 +35,7 @@ final class FollowedRun implements TicketRun {
                     "SIGHUP", 1, "SIGINT", 2, "SIGQUIT", 3, "SIGILL", 4, "SIGABRT", 6, "SIGBUS", 7,
                     "SIGKILL", 9, "SIGSEGV", 11, "SIGPIPE", 13, "SIGTERM", 15);
 
-    private final CallLife life;
+    private final LiveCall life;
     private final HookedCalls.Console console;
     private final OutputSanitizer stdout = new OutputSanitizer();
     private final OutputSanitizer stderr = new OutputSanitizer();
@@ -43,7 +43,7 @@ final class FollowedRun implements TicketRun {
     private ReadPosition position = ReadPosition.START;
     private boolean finished;
 
-    FollowedRun(CallLife life, HookedCalls.Console console) {
+    FollowedRun(LiveCall life, HookedCalls.Console console) {
         this.life = life;
         this.console = console;
     }
@@ -51,7 +51,7 @@ final class FollowedRun implements TicketRun {
     @Override
     public Output next(Duration wait) throws InterruptedException {
         long known = readBytes();
-        CallLife.State state =
+        CallState state =
                 life.await(
                         now ->
                                 now.isOver()
