@@ -35,7 +35,7 @@ final class FollowedRun implements TicketRun {
                     "SIGHUP", 1, "SIGINT", 2, "SIGQUIT", 3, "SIGILL", 4, "SIGABRT", 6, "SIGBUS", 7,
                     "SIGKILL", 9, "SIGSEGV", 11, "SIGPIPE", 13, "SIGTERM", 15);
 
-    private final CallLife life;
+    private final LiveCall life;
     private final HookedCalls.Console console;
     private final OutputSanitizer stdout = new OutputSanitizer();
     private final OutputSanitizer stderr = new OutputSanitizer();
@@ -43,7 +43,7 @@ final class FollowedRun implements TicketRun {
     private ReadPosition position = ReadPosition.START;
     private boolean finished;
 
-    FollowedRun(CallLife life, HookedCalls.Console console) {
+    FollowedRun(LiveCall life, HookedCalls.Console console) {
         this.life = life;
         this.console = console;
     }
@@ -51,7 +51,7 @@ final class FollowedRun implements TicketRun {
     @Override
     public Output next(Duration wait) throws InterruptedException {
         long known = readBytes();
-        CallLife.State state =
+        CallState state =
                 life.await(
                         now ->
                                 now.isOver()
@@ -125,23 +125,24 @@ final class FollowedRun implements TicketRun {
     private End end() {
         Optional<CallRecord> record = console.find(life.id());
         Optional<Outcome> outcome = record.flatMap(CallRecord::outcome);
-        Optional<String> edited =
-                life.approvedCommand()
-                        .filter(approved -> !approved.equals(life.call().command()))
-                        .map(CommandText::text)
-                        .map("[edited before running; what ran: %s]"::formatted)
-                        .or(() ->
-                                record.filter(CallRecord::isRehearsed)
-                                        .map(DecisionReport::ofRehearsal)
-                                        .flatMap(DecisionReport::rehearsed)
-                                        .map(AnswerText::rehearsed));
+        List<String> words = new ArrayList<>();
+        life.approvedCommand()
+                .filter(approved -> !approved.equals(life.call().command()))
+                .map(CommandText::text)
+                .map("[edited before running; what ran: %s]"::formatted)
+                .ifPresent(words::add);
+        record.flatMap(DecisionReport::rehearsed)
+                .map(AnswerText::rehearsed)
+                .ifPresent(words::add);
         if (outcome.isPresent() && outcome.get() instanceof Outcome.Exited(int code)) {
-            return new End(code, edited);
+            return new End(code, said(words));
         }
-        String words = "[" + HookedCalls.sentence(console.report(life)) + "]";
-        return new End(
-                outcome.map(FollowedRun::exitCode).orElse(CANNOT_START),
-                Optional.of(edited.map(line -> line + "\n" + words).orElse(words)));
+        words.add("[" + HookedCalls.sentence(console.report(life)) + "]");
+        return new End(outcome.map(FollowedRun::exitCode).orElse(CANNOT_START), said(words));
+    }
+
+    private static Optional<String> said(List<String> words) {
+        return words.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", words));
     }
 
     private static int exitCode(Outcome outcome) {

@@ -37,17 +37,17 @@ final class HookedCalls {
         Instant now();
 
         /// Takes a call and starts its life.
-        CallLife take(
+        LiveCall take(
                 AgentSession session,
                 BashRequest request,
                 Path directory,
-                CallLife.Delivery delivery)
+                LiveCall.Delivery delivery)
                 throws JournalException;
 
         WorkdirPolicy.Checked check(AgentSession session, Optional<String> directory);
 
         /// What is known of the call now, without its output.
-        CallReport report(CallLife life);
+        CallReport report(LiveCall life);
 
         Optional<CallRecord> find(ToolCallId id);
 
@@ -57,7 +57,7 @@ final class HookedCalls {
 
         void expire(ToolCallId id, Duration after) throws JournalException;
 
-        void answered(CallLife life, CallStatus status, String text);
+        void answered(LiveCall life, CallStatus status, String text);
 
         boolean stopsForegroundWithCaller();
 
@@ -68,7 +68,7 @@ final class HookedCalls {
     private record HandedOver(AgentSessionId session, String toolUseId) {}
 
     private final Console console;
-    private final Map<String, CallLife> tickets = new ConcurrentHashMap<>();
+    private final Map<String, LiveCall> tickets = new ConcurrentHashMap<>();
     private final Map<HandedOver, ToolCallId> handedOver =
             new LinkedHashMap<>() {
                 @Override
@@ -92,14 +92,14 @@ final class HookedCalls {
 
     private HookedCall take(AgentSession session, HookRequest request, Path directory) {
         try {
-            CallLife life =
+            LiveCall life =
                     console.take(
                             session,
                             asCall(request),
                             directory,
                             request.rewritable()
-                                    ? CallLife.Delivery.ON_CLAIM
-                                    : CallLife.Delivery.BY_AGENT);
+                                    ? LiveCall.Delivery.ON_CLAIM
+                                    : LiveCall.Delivery.BY_AGENT);
             return new Waiting(life, request);
         } catch (JournalException e) {
             return over(new HookVerdict.Unanswered("not run: " + e.sentence()));
@@ -138,12 +138,12 @@ final class HookedCalls {
     }
 
     boolean isOpen(String ticket) {
-        CallLife life = tickets.get(ticket);
-        return life != null && life.state().stage() == CallLife.Stage.CLAIMABLE;
+        LiveCall life = tickets.get(ticket);
+        return life != null && life.state().stage() == CallState.Stage.CLAIMABLE;
     }
 
     Optional<TicketRun> claim(String ticket) {
-        CallLife life = tickets.remove(ticket);
+        LiveCall life = tickets.remove(ticket);
         if (life == null || !life.claim()) {
             return Optional.empty();
         }
@@ -171,21 +171,21 @@ final class HookedCalls {
 
     /// One command between its arrival and its verdict.
     private final class Waiting implements HookedCall {
-        private final CallLife life;
+        private final LiveCall life;
         private final HookRequest request;
 
-        Waiting(CallLife life, HookRequest request) {
+        Waiting(LiveCall life, HookRequest request) {
             this.life = life;
             this.request = request;
         }
 
         @Override
         public HookVerdict await() throws InterruptedException {
-            CallLife.State state = life.await(Waiting::isAnswerable, request.patience());
+            CallState state = life.await(Waiting::isAnswerable, request.patience());
             if (!isAnswerable(state)) {
                 // What is still being judged cannot expire yet.
                 life.await(
-                        now -> isAnswerable(now) || now.stage() == CallLife.Stage.WAITING,
+                        now -> isAnswerable(now) || now.stage() == CallState.Stage.WAITING,
                         Duration.ofSeconds(5));
                 expire();
                 // Over at once, or approved in this very moment.
@@ -196,8 +196,8 @@ final class HookedCalls {
             return verdict;
         }
 
-        private static boolean isAnswerable(CallLife.State state) {
-            return state.isOver() || state.stage() == CallLife.Stage.CLAIMABLE;
+        private static boolean isAnswerable(CallState state) {
+            return state.isOver() || state.stage() == CallState.Stage.CLAIMABLE;
         }
 
         private void expire() {
@@ -211,8 +211,8 @@ final class HookedCalls {
             }
         }
 
-        private HookVerdict verdict(CallLife.State state) {
-            if (state.stage() == CallLife.Stage.CLAIMABLE) {
+        private HookVerdict verdict(CallState state) {
+            if (state.stage() == CallState.Stage.CLAIMABLE) {
                 String ticket = console.newTicket();
                 tickets.values().removeIf(other -> other.state().isOver());
                 tickets.put(ticket, life);

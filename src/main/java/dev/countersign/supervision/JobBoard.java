@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
 final class JobBoard implements JobDesk, AutoCloseable {
     /// What it needs of the console around it. Safe on any thread.
     interface House {
-        List<CallLife> lives();
+        List<LiveCall> lives();
 
-        Optional<CallLife> life(ToolCallId id);
+        Optional<LiveCall> life(ToolCallId id);
 
         Optional<CallRecord> record(ToolCallId id);
 
@@ -204,7 +204,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
                 });
     }
 
-    private void noteStop(CallLife life) {
+    private void noteStop(LiveCall life) {
         if (!life.state().isRunning()) {
             return;
         }
@@ -255,9 +255,9 @@ final class JobBoard implements JobDesk, AutoCloseable {
     @Override
     public int stopAll(Optional<AgentSessionId> agent) {
         List<ToolCallId> ids = new ArrayList<>();
-        for (CallLife life : house.lives()) {
-            CallLife.Stage stage = life.state().stage();
-            boolean open = stage == CallLife.Stage.STARTING || stage == CallLife.Stage.RUNNING;
+        for (LiveCall life : house.lives()) {
+            CallState.Stage stage = life.state().stage();
+            boolean open = stage == CallState.Stage.STARTING || stage == CallState.Stage.RUNNING;
             if (open && isOf(life.call(), agent)) {
                 ids.add(life.id());
             }
@@ -279,7 +279,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
         if (orphan.isPresent()) {
             return orphan.get().command().pause();
         }
-        Optional<CallLife> life = house.life(id);
+        Optional<LiveCall> life = house.life(id);
         return life.isPresent() && kept(() -> life.get().pause());
     }
 

@@ -57,8 +57,8 @@ final class JobViews {
 
     /// Of a call of this console; empty for one that is not approved yet, or of which nothing runs
     /// any more.
-    Optional<JobView> of(CallLife life, Map<String, TreeUsage> usages) {
-        CallLife.State state = life.state();
+    Optional<JobView> of(LiveCall life, Map<String, TreeUsage> usages) {
+        CallState state = life.state();
         Optional<RunningCommand> command = state.command();
         TreeUsage usage =
                 command.map(running -> usages.get(running.details().marker()))
@@ -72,7 +72,7 @@ final class JobViews {
         return shown ? Optional.of(view(life, state, usage)) : Optional.empty();
     }
 
-    private JobView view(CallLife life, CallLife.State state, TreeUsage usage) {
+    private JobView view(LiveCall life, CallState state, TreeUsage usage) {
         Optional<RecordingProgress> progress = state.output().map(CallOutput::progress);
         long bytes = progress.map(far -> far.totals().bytes()).orElse(0L);
         OptionalInt place = life.placeInLine();
@@ -98,7 +98,7 @@ final class JobViews {
                 progress.map(RecordingProgress::lastLine).orElse(""));
     }
 
-    private JobState stateOf(CallLife life, CallLife.State state) {
+    private JobState stateOf(LiveCall life, CallState state) {
         return switch (state.stage()) {
             case JUDGING, WAITING, CLAIMABLE -> JobState.PENDING;
             case STARTING -> state.stopping() ? JobState.STOPPING : JobState.PENDING;
@@ -117,7 +117,7 @@ final class JobViews {
     }
 
     private static Optional<String> remark(
-            CallLife.State state, TreeUsage usage, OptionalInt place) {
+            CallState state, TreeUsage usage, OptionalInt place) {
         if (state.isOver()) {
             int left = usage.processes().size();
             return Optional.of(

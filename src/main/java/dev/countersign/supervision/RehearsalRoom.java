@@ -2,6 +2,7 @@ package dev.countersign.supervision;
 
 import dev.countersign.approval.ApprovedCall;
 import dev.countersign.approval.ApprovedRehearsal;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.ResultDigest;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.RehearsalPlace;
@@ -61,8 +62,14 @@ final class RehearsalRoom implements RehearsalDesk {
         /// The right to rehearse a waiting call; empty when it no longer waits.
         Optional<ApprovedRehearsal> right(ToolCallId id);
 
+        /// The same with what a person made of it.
+        Optional<ApprovedRehearsal> right(EditedCall edit);
+
+        /// Whether what a person made of a call may be approved as they saw it.
+        EditApproval judge(EditedCall edit);
+
         /// Decides for a result; false when the call no longer waits.
-        boolean approve(ToolCallId id, ResultDigest result);
+        boolean approve(ToolCallId id, ResultDigest result, Optional<EditedCall> edit);
 
         /// Why nothing starts now, a sentence.
         Optional<String> mayNotStart(ToolCall call);
@@ -150,16 +157,23 @@ final class RehearsalRoom implements RehearsalDesk {
 
     @Override
     public Optional<String> start(ToolCallId id) {
-        return inTurn(id, () -> startAlone(id));
+        return inTurn(id, () -> startAlone(id, Optional.empty()));
     }
 
-    private Optional<String> startAlone(ToolCallId id) {
-        Optional<String> obstacle = obstacle(id);
+    @Override
+    public Optional<String> startEdited(EditedCall edit) {
+        ToolCallId id = edit.assessed().id();
+        return inTurn(id, () -> startAlone(id, Optional.of(edit)));
+    }
+
+    private Optional<String> startAlone(ToolCallId id, Optional<EditedCall> edit) {
+        Optional<String> obstacle = obstacle(id).or(() -> edit.flatMap(this::editObstacle));
         if (obstacle.isPresent()) {
             return obstacle;
         }
         discard(id, "it was rehearsed again");
-        Optional<ApprovedRehearsal> right = house.right(id);
+        Optional<ApprovedRehearsal> right =
+                edit.isPresent() ? house.right(edit.get()) : house.right(id);
         if (right.isEmpty()) {
             return Optional.of("It no longer waits.");
         }
@@ -180,6 +194,19 @@ final class RehearsalRoom implements RehearsalDesk {
         return begin(right.get());
     }
 
+    /// Why what a person made of a call is not taken as they saw it, a sentence.
+    private Optional<String> editObstacle(EditedCall edit) {
+        return switch (house.judge(edit)) {
+            case APPROVED -> Optional.empty();
+            case NO_LONGER_WAITS -> Optional.of("It no longer waits.");
+            case JUDGED_ANEW ->
+                    Optional.of(
+                            "The edited command is judged otherwise than it was shown, since rules"
+                                    + " or files changed; look at it again.");
+            case DENIED_BY_RULE -> Optional.of("A rule denies the command as you edited it.");
+        };
+    }
+
     private Optional<String> begin(ApprovedRehearsal right) {
         Rehearsals layers = rehearsals.orElseThrow();
         RehearsalPlace place = layers.place(right.call());
@@ -195,7 +222,7 @@ final class RehearsalRoom implements RehearsalDesk {
                     yield Optional.of("It could not be rehearsed: " + failed.message() + ".");
                 }
                 case StartResult.Started(RunningCommand command) -> {
-                    attend(new Rehearsing(right.call(), place, since, output, command));
+                    attend(new Rehearsing(right, place, since, output, command));
                     yield Optional.empty();
                 }
             };
@@ -214,7 +241,11 @@ final class RehearsalRoom implements RehearsalDesk {
         try {
             house.keep(
                     new SupervisionEvent.RehearsalStarted(
-                            id, play.command().startedAt(), play.pid(), play.details()));
+                            id,
+                            play.command().startedAt(),
+                            play.pid(),
+                            play.details(),
+                            play.edited()));
         } catch (JournalException e) {
             plays.remove(id, play);
             play.command().kill(StopCause.CONSOLE_CLOSING);
@@ -378,16 +409,17 @@ final class RehearsalRoom implements RehearsalDesk {
     // ---- commit
 
     @Override
-    public CommitReply commit(ToolCallId id, ResultDigest wanted) {
-        return inTurn(id, () -> commitAlone(id, wanted));
+    public CommitReply commit(ToolCallId id, ResultDigest wanted, Optional<EditedCall> edit) {
+        return inTurn(id, () -> commitAlone(id, wanted, edit));
     }
 
-    private CommitReply commitAlone(ToolCallId id, ResultDigest wanted) {
+    private CommitReply commitAlone(
+            ToolCallId id, ResultDigest wanted, Optional<EditedCall> edit) {
         Rehearsing play = plays.get(id);
         if (play == null) {
             return refused("The rehearsal was thrown away.");
         }
-        Optional<String> obstacle = commitObstacle(play, wanted);
+        Optional<String> obstacle = commitObstacle(play, wanted, edit);
         if (obstacle.isPresent()) {
             return refused(obstacle.get());
         }
@@ -402,7 +434,7 @@ final class RehearsalRoom implements RehearsalDesk {
             if (drift.isPresent()) {
                 return refused(drift.get());
             }
-            decided = house.approve(id, wanted);
+            decided = house.approve(id, wanted, edit);
             return decided ? new CommitReply.Committed() : refused("It no longer waits.");
         } catch (IOException e) {
             return refused("The commit could not be prepared: " + e.getMessage());
@@ -424,16 +456,24 @@ final class RehearsalRoom implements RehearsalDesk {
         return new CommitReply.Refused(reason);
     }
 
-    private Optional<String> commitObstacle(Rehearsing play, ResultDigest wanted) {
+    private Optional<String> commitObstacle(
+            Rehearsing play, ResultDigest wanted, Optional<EditedCall> edit) {
         ToolCallId id = play.call().id();
         RehearsalView view = play.view();
+        if (!edit.map(made -> made.assessed().call().command()).equals(play.edited())) {
+            return Optional.of("What was rehearsed is not the command that stands here now.");
+        }
         if (house.isRunByAgent(id)) {
             return Optional.of(
                     "The agent runs this command itself once it is approved, so a result cannot be"
                             + " committed for it.");
         }
+        Optional<String> otherwise = edit.flatMap(this::editObstacle);
+        if (otherwise.isPresent()) {
+            return otherwise;
+        }
         Optional<String> changed =
-                house.right(id)
+                (edit.isPresent() ? house.right(edit.get()) : house.right(id))
                         .flatMap(right -> right.changedScript(disk))
                         .map(script ->
                                 "%s changed since the command was judged."

@@ -292,7 +292,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 .start(() -> {
                     foreground.reconsider();
                     background.reconsider();
-                    lives.all().forEach(CallLife::roomChanged);
+                    lives.all().forEach(LiveCall::roomChanged);
                     statusChanged();
                 });
     }
@@ -346,9 +346,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             return answered(CallReport.refused(CallError.Type.INVALID_WORKDIR, message));
         }
         Path directory = ((WorkdirPolicy.Usable) workdir).directory();
-        CallLife life;
+        LiveCall life;
         try {
-            life = take(session, request, directory, CallLife.Delivery.HERE);
+            life = take(session, request, directory, LiveCall.Delivery.HERE);
         } catch (JournalException e) {
             return answered(CallReport.refused(CallError.Type.UNKNOWN, e.sentence()));
         }
@@ -372,15 +372,21 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         return parts.settings().value(Settings.PROGRESS_EVERY);
     }
 
-    private CallLife take(
-            AgentSession session, BashRequest request, Path directory, CallLife.Delivery delivery)
+    private LiveCall take(
+            AgentSession session, BashRequest request, Path directory, LiveCall.Delivery delivery)
             throws JournalException {
         ToolCall call = call(session, request, directory);
         parts.journal().append(new SupervisionEvent.Received(call));
-        CallLife life = new CallLife(call, services, delivery);
-        lives.add(life);
-        Thread.ofVirtual().name("call-" + call.id().digits()).start(life);
-        return life;
+        return begin(call, delivery);
+    }
+
+    private LiveCall begin(ToolCall call, LiveCall.Delivery delivery) {
+        LiveCall live = new LiveCall(call, delivery, services);
+        lives.add(live);
+        Thread.ofVirtual()
+                .name("call-" + call.id().digits())
+                .start(new CallLife(live, services));
+        return live;
     }
 
     private ToolCall call(AgentSession session, BashRequest request, Path directory) {
@@ -451,7 +457,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     private CallReport read(
             AgentSession session, ToolCallId id, Optional<Pattern> filter, Duration wait)
             throws InterruptedException {
-        Optional<CallLife> life = lives.find(id);
+        Optional<LiveCall> life = lives.find(id);
         if (life.isPresent() && !wait.isZero()) {
             reads.awaitNews(session.id(), life.get(), wait);
         }
@@ -470,7 +476,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         if (adopted) {
             jobs.stopOrphan(record.id());
         }
-        Optional<CallLife> life = lives.find(record.id());
+        Optional<LiveCall> life = lives.find(record.id());
         if (!alreadyStopped && life.isPresent()) {
             end(life.get());
         }
@@ -478,10 +484,10 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     }
 
     /// The agent ends one of its own calls, whatever it is doing, and waits until it is over.
-    private void end(CallLife life) throws InterruptedException {
+    private void end(LiveCall life) throws InterruptedException {
         withdrawQuietly(life.id(), "the agent took it back");
         life.stop(StopCause.AGENT);
-        life.await(CallLife.State::isOver, Duration.ofSeconds(30));
+        life.await(CallState::isOver, Duration.ofSeconds(30));
     }
 
     @Override
@@ -504,7 +510,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
                 lives.running().stream()
                         .filter(life -> sharesWorkspace(session, life.call()))
                         .filter(life -> life.owns(pid))
-                        .map(CallLife::id)
+                        .map(LiveCall::id)
                         .findFirst()
                         .or(() -> jobs.adoptedOwnerOf(pid));
         if (owner.isPresent()) {
@@ -588,11 +594,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
-        public CallLife take(
+        public LiveCall take(
                 AgentSession session,
                 BashRequest request,
                 Path directory,
-                CallLife.Delivery delivery)
+                LiveCall.Delivery delivery)
                 throws JournalException {
             return Supervisor.this.take(session, request, directory, delivery);
         }
@@ -603,7 +609,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
-        public CallReport report(CallLife life) {
+        public CallReport report(LiveCall life) {
             Optional<String> failure = life.state().failure();
             if (failure.isPresent()) {
                 return CallReport.refused(CallError.Type.UNKNOWN, failure.get());
@@ -640,7 +646,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
-        public void answered(CallLife life, CallStatus status, String text) {
+        public void answered(LiveCall life, CallStatus status, String text) {
             try {
                 record(new SupervisionEvent.Answered(life.id(), now(), status, text));
             } catch (JournalException e) {
@@ -729,15 +735,15 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// What an agent is told beside the result: why it waits, what the person has to say.
     private List<String> notes(ToolCallId id) {
         List<String> notes = new ArrayList<>();
-        Optional<CallLife.State> state = lives.find(id).map(CallLife::state);
-        if (state.filter(CallLife.State::waitsForRoom).isPresent()) {
+        Optional<CallState> state = lives.find(id).map(LiveCall::state);
+        if (state.filter(CallState::waitsForRoom).isPresent()) {
             notes.add(
                     "the disk is almost full: the command waits until there is room, nothing is"
                             + " lost");
         } else if (room.isLow() && state.filter(now -> !now.isOver()).isPresent()) {
             notes.add("the disk is almost full: nothing new starts until there is room");
         }
-        if (state.filter(CallLife.State::overLimit).isPresent()) {
+        if (state.filter(CallState::overLimit).isPresent()) {
             notes.add("it printed as much as one run may and waits for the person");
         } else if (state.filter(now -> now.paused() && now.isRunning()).isPresent()) {
             notes.add("the person paused it");
@@ -752,7 +758,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// Answers the callers of `bash`, and keeps every answer before it is given.
     private final class Answering implements PendingAnswer.Answers {
         @Override
-        public CallReport answer(CallLife life) {
+        public CallReport answer(LiveCall life) {
             CallReport report = report(life.call().session(), life.id(), Optional.empty(), false);
             try {
                 parts.journal()
@@ -770,7 +776,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
-        public String lastLine(CallLife life) {
+        public String lastLine(LiveCall life) {
             String line = life.state().output().map(CallOutput::lastLine).orElse("");
             return parts.masker().mask(line, SecretMasker.STAR);
         }
@@ -827,6 +833,14 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     @Override
     public EditApproval approveEdited(EditedCall edit) {
+        EditApproval judged = judgedAsSeen(edit);
+        return judged == EditApproval.APPROVED && !queue.approveEdited(edit)
+                ? EditApproval.NO_LONGER_WAITS
+                : judged;
+    }
+
+    /// Whether what a person made of a call may be approved as they saw it; decides nothing.
+    private EditApproval judgedAsSeen(EditedCall edit) {
         AssessedCall seen = edit.assessed();
         Optional<AssessedCall> fresh = assessEdited(seen.id(), seen.call().command());
         if (fresh.isEmpty()) {
@@ -835,10 +849,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         if (fresh.get().verdict().verdict() == Verdict.DENY) {
             return EditApproval.DENIED_BY_RULE;
         }
-        if (!fresh.get().equals(seen)) {
-            return EditApproval.JUDGED_ANEW;
-        }
-        return queue.approveEdited(edit) ? EditApproval.APPROVED : EditApproval.NO_LONGER_WAITS;
+        return fresh.get().equals(seen) ? EditApproval.APPROVED : EditApproval.JUDGED_ANEW;
     }
 
     @Override
@@ -1073,11 +1084,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
         jobs.close();
         rehearsals.close();
-        lives.all().forEach(CallLife::abandonStart);
-        lives.all().forEach(CallLife::giveUpOutput);
+        lives.all().forEach(LiveCall::abandonStart);
+        lives.all().forEach(LiveCall::giveUpOutput);
         parts.engine().close();
         Instant patienceEnds = now().plus(CLOSING_PATIENCE);
-        for (CallLife life : lives.all()) {
+        for (LiveCall life : lives.all()) {
             Duration rest = Duration.between(now(), patienceEnds);
             awaitEnd(life, rest.isNegative() ? Duration.ZERO : rest);
         }
@@ -1087,9 +1098,9 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         parts.journal().close();
     }
 
-    private static void awaitEnd(CallLife life, Duration patience) {
+    private static void awaitEnd(LiveCall life, Duration patience) {
         try {
-            life.await(CallLife.State::isOver, patience);
+            life.await(CallState::isOver, patience);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -1144,8 +1155,18 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
-        public boolean approve(ToolCallId id, ResultDigest result) {
-            return queue.approveRehearsed(id, result);
+        public Optional<ApprovedRehearsal> right(EditedCall edit) {
+            return queue.rehearseEdited(edit);
+        }
+
+        @Override
+        public EditApproval judge(EditedCall edit) {
+            return judgedAsSeen(edit);
+        }
+
+        @Override
+        public boolean approve(ToolCallId id, ResultDigest result, Optional<EditedCall> edit) {
+            return queue.approveRehearsed(id, result, edit);
         }
 
         @Override
@@ -1169,7 +1190,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         @Override
         public boolean isRunByAgent(ToolCallId id) {
             return lives.find(id)
-                    .filter(life -> life.delivery() == CallLife.Delivery.BY_AGENT)
+                    .filter(life -> life.delivery() == LiveCall.Delivery.BY_AGENT)
                     .isPresent();
         }
 
@@ -1187,12 +1208,12 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// What the job board gets to use of the console.
     private final class Yard implements JobBoard.House {
         @Override
-        public List<CallLife> lives() {
+        public List<LiveCall> lives() {
             return lives.all();
         }
 
         @Override
-        public Optional<CallLife> life(ToolCallId id) {
+        public Optional<LiveCall> life(ToolCallId id) {
             return lives.find(id);
         }
 
@@ -1218,10 +1239,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
             }
             ToolCall anew = call.anew(newId(), now());
             parts.journal().append(new SupervisionEvent.Received(anew));
-            CallLife life = new CallLife(anew, services);
-            lives.add(life);
-            Thread.ofVirtual().name("call-" + anew.id().digits()).start(life);
-            life.handOver();
+            begin(anew, LiveCall.Delivery.HERE).handOver();
             return Optional.of(anew.id());
         }
 
