@@ -132,23 +132,24 @@ final class FollowedRun implements TicketRun {
     private End end() {
         Optional<CallRecord> record = ledger.find(life.id());
         Optional<Outcome> outcome = record.flatMap(CallRecord::outcome);
-        Optional<String> edited =
-                life.approvedCommand()
-                        .filter(approved -> !approved.equals(life.call().command()))
-                        .map(CommandText::text)
-                        .map("[edited before running; what ran: %s]"::formatted)
-                        .or(() ->
-                                record.filter(CallRecord::isRehearsed)
-                                        .map(DecisionReport::ofRehearsal)
-                                        .flatMap(DecisionReport::rehearsed)
-                                        .map(AnswerText::rehearsed));
+        List<String> words = new ArrayList<>();
+        life.approvedCommand()
+                .filter(approved -> !approved.equals(life.call().command()))
+                .map(CommandText::text)
+                .map("[edited before running; what ran: %s]"::formatted)
+                .ifPresent(words::add);
+        record.flatMap(DecisionReport::rehearsed)
+                .map(AnswerText::rehearsed)
+                .ifPresent(words::add);
         if (outcome.isPresent() && outcome.get() instanceof Outcome.Exited(int code)) {
-            return new End(code, edited);
+            return new End(code, said(words));
         }
-        String words = "[" + HookedCalls.sentence(answers.withoutOutput(life.id())) + "]";
-        return new End(
-                outcome.map(FollowedRun::exitCode).orElse(CANNOT_START),
-                Optional.of(edited.map(line -> line + "\n" + words).orElse(words)));
+        words.add("[" + HookedCalls.sentence(answers.withoutOutput(life.id())) + "]");
+        return new End(outcome.map(FollowedRun::exitCode).orElse(CANNOT_START), said(words));
+    }
+
+    private static Optional<String> said(List<String> words) {
+        return words.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", words));
     }
 
     private static int exitCode(Outcome outcome) {

@@ -63,6 +63,14 @@ final class PersonsDecisions {
 
     /// See [PersonDesk#approveEdited].
     EditApproval approveEdited(EditedCall edit) {
+        EditApproval judged = judgedAsSeen(edit);
+        return judged == EditApproval.APPROVED && !queue.approveEdited(edit)
+                ? EditApproval.NO_LONGER_WAITS
+                : judged;
+    }
+
+    /// Whether what a person made of a call may be approved as they saw it; decides nothing.
+    EditApproval judgedAsSeen(EditedCall edit) {
         AssessedCall seen = edit.assessed();
         Optional<AssessedCall> fresh = assessEdited(seen.id(), seen.call().command());
         if (fresh.isEmpty()) {
@@ -71,10 +79,7 @@ final class PersonsDecisions {
         if (fresh.get().verdict().verdict() == Verdict.DENY) {
             return EditApproval.DENIED_BY_RULE;
         }
-        if (!fresh.get().equals(seen)) {
-            return EditApproval.JUDGED_ANEW;
-        }
-        return queue.approveEdited(edit) ? EditApproval.APPROVED : EditApproval.NO_LONGER_WAITS;
+        return fresh.get().equals(seen) ? EditApproval.APPROVED : EditApproval.JUDGED_ANEW;
     }
 
     /// See [PersonDesk#deny].

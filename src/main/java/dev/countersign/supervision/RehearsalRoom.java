@@ -3,6 +3,7 @@ package dev.countersign.supervision;
 import dev.countersign.approval.ApprovalQueue;
 import dev.countersign.approval.ApprovedCall;
 import dev.countersign.approval.ApprovedRehearsal;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.ResultDigest;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.RehearsalPlace;
@@ -54,6 +55,7 @@ final class RehearsalRoom implements RehearsalDesk {
     record House(
             CallLedger ledger,
             ApprovalQueue queue,
+            PersonsDecisions person,
             StartGate gate,
             CommandRuns runs,
             CallLives lives) {}
@@ -90,6 +92,7 @@ final class RehearsalRoom implements RehearsalDesk {
     private final FileFacts disk;
     private final CallLedger ledger;
     private final ApprovalQueue queue;
+    private final PersonsDecisions person;
     private final StartGate gate;
     private final CommandRuns runs;
     private final CallLives lives;
@@ -106,6 +109,7 @@ final class RehearsalRoom implements RehearsalDesk {
         this.disk = disk;
         this.ledger = house.ledger();
         this.queue = house.queue();
+        this.person = house.person();
         this.gate = house.gate();
         this.runs = house.runs();
         this.lives = house.lives();
@@ -137,16 +141,23 @@ final class RehearsalRoom implements RehearsalDesk {
 
     @Override
     public Optional<String> start(ToolCallId id) {
-        return inTurn(id, () -> startAlone(id));
+        return inTurn(id, () -> startAlone(id, Optional.empty()));
     }
 
-    private Optional<String> startAlone(ToolCallId id) {
-        Optional<String> obstacle = obstacle(id);
+    @Override
+    public Optional<String> startEdited(EditedCall edit) {
+        ToolCallId id = edit.assessed().id();
+        return inTurn(id, () -> startAlone(id, Optional.of(edit)));
+    }
+
+    private Optional<String> startAlone(ToolCallId id, Optional<EditedCall> edit) {
+        Optional<String> obstacle = obstacle(id).or(() -> edit.flatMap(this::editObstacle));
         if (obstacle.isPresent()) {
             return obstacle;
         }
         discard(id, "it was rehearsed again");
-        Optional<ApprovedRehearsal> right = queue.rehearse(id);
+        Optional<ApprovedRehearsal> right =
+                right(id, edit);
         if (right.isEmpty()) {
             return Optional.of("It no longer waits.");
         }
@@ -167,6 +178,23 @@ final class RehearsalRoom implements RehearsalDesk {
         return begin(right.get());
     }
 
+    private Optional<ApprovedRehearsal> right(ToolCallId id, Optional<EditedCall> edit) {
+        return edit.isPresent() ? queue.rehearseEdited(edit.get()) : queue.rehearse(id);
+    }
+
+    /// Why what a person made of a call is not taken as they saw it, a sentence.
+    private Optional<String> editObstacle(EditedCall edit) {
+        return switch (person.judgedAsSeen(edit)) {
+            case APPROVED -> Optional.empty();
+            case NO_LONGER_WAITS -> Optional.of("It no longer waits.");
+            case JUDGED_ANEW ->
+                    Optional.of(
+                            "The edited command is judged otherwise than it was shown, since rules"
+                                    + " or files changed; look at it again.");
+            case DENIED_BY_RULE -> Optional.of("A rule denies the command as you edited it.");
+        };
+    }
+
     private Optional<String> begin(ApprovedRehearsal right) {
         Rehearsals layers = rehearsals.orElseThrow();
         RehearsalPlace place = layers.place(right.call());
@@ -183,7 +211,7 @@ final class RehearsalRoom implements RehearsalDesk {
                     yield Optional.of("It could not be rehearsed: " + failed.message() + ".");
                 }
                 case StartResult.Started(RunningCommand command) -> {
-                    attend(new Rehearsing(right.call(), place, since, output, command));
+                    attend(new Rehearsing(right, place, since, output, command));
                     yield Optional.empty();
                 }
             };
@@ -202,7 +230,11 @@ final class RehearsalRoom implements RehearsalDesk {
         try {
             ledger.record(
                     new SupervisionEvent.RehearsalStarted(
-                            id, play.command().startedAt(), play.pid(), play.details()));
+                            id,
+                            play.command().startedAt(),
+                            play.pid(),
+                            play.details(),
+                            play.edited()));
         } catch (JournalException e) {
             plays.remove(id, play);
             play.command().kill(StopCause.CONSOLE_CLOSING);
@@ -366,16 +398,17 @@ final class RehearsalRoom implements RehearsalDesk {
     // ---- commit
 
     @Override
-    public CommitReply commit(ToolCallId id, ResultDigest wanted) {
-        return inTurn(id, () -> commitAlone(id, wanted));
+    public CommitReply commit(ToolCallId id, ResultDigest wanted, Optional<EditedCall> edit) {
+        return inTurn(id, () -> commitAlone(id, wanted, edit));
     }
 
-    private CommitReply commitAlone(ToolCallId id, ResultDigest wanted) {
+    private CommitReply commitAlone(
+            ToolCallId id, ResultDigest wanted, Optional<EditedCall> edit) {
         Rehearsing play = plays.get(id);
         if (play == null) {
             return refused("The rehearsal was thrown away.");
         }
-        Optional<String> obstacle = commitObstacle(play, wanted);
+        Optional<String> obstacle = commitObstacle(play, wanted, edit);
         if (obstacle.isPresent()) {
             return refused(obstacle.get());
         }
@@ -390,7 +423,7 @@ final class RehearsalRoom implements RehearsalDesk {
             if (drift.isPresent()) {
                 return refused(drift.get());
             }
-            decided = queue.approveRehearsed(id, wanted);
+            decided = queue.approveRehearsed(id, wanted, edit);
             return decided ? new CommitReply.Committed() : refused("It no longer waits.");
         } catch (IOException e) {
             return refused("The commit could not be prepared: " + e.getMessage());
@@ -412,16 +445,24 @@ final class RehearsalRoom implements RehearsalDesk {
         return new CommitReply.Refused(reason);
     }
 
-    private Optional<String> commitObstacle(Rehearsing play, ResultDigest wanted) {
+    private Optional<String> commitObstacle(
+            Rehearsing play, ResultDigest wanted, Optional<EditedCall> edit) {
         ToolCallId id = play.call().id();
         RehearsalView view = play.view();
+        if (!edit.map(made -> made.assessed().call().command()).equals(play.edited())) {
+            return Optional.of("What was rehearsed is not the command that stands here now.");
+        }
         if (isRunByAgent(id)) {
             return Optional.of(
                     "The agent runs this command itself once it is approved, so a result cannot be"
                             + " committed for it.");
         }
+        Optional<String> otherwise = edit.flatMap(this::editObstacle);
+        if (otherwise.isPresent()) {
+            return otherwise;
+        }
         Optional<String> changed =
-                queue.rehearse(id)
+                right(id, edit)
                         .flatMap(right -> right.changedScript(disk))
                         .map(script ->
                                 "%s changed since the command was judged."

@@ -114,6 +114,9 @@ public final class Supervisor implements AutoCloseable {
         ApprovalQueue queue = new ApprovalQueue(new JournaledDecisions(ledger));
         DiskFacts disk = new DiskFacts();
         decisions = new CallDecisions(judging.judge(), queue, disk, settings);
+        PersonsDecisions person =
+                new PersonsDecisions(
+                        queue, judging.judge(), ledger, surroundings.sandboxObstacle());
         room =
                 new DiskRoom(
                         surroundings.space(),
@@ -131,7 +134,7 @@ public final class Supervisor implements AutoCloseable {
                         surroundings.rehearsals(),
                         running.engine(),
                         disk,
-                        new RehearsalRoom.House(ledger, queue, gate, runs, lives));
+                        new RehearsalRoom.House(ledger, queue, person, gate, runs, lives));
         CallIntake intake =
                 new CallIntake(
                         new CallServices(ledger, decisions, gate, runs, rehearsals),
@@ -168,9 +171,6 @@ public final class Supervisor implements AutoCloseable {
 
         // What the person sees.
         PersonsRules personsRules = new PersonsRules(judging.rules(), queue);
-        PersonsDecisions person =
-                new PersonsDecisions(
-                        queue, judging.judge(), ledger, surroundings.sandboxObstacle());
         status = new StatusTeller(parts, agents, queue, lives, runs, gate);
         changedRules =
                 new ChangedRules(queue, decisions, ledger, gate, person, personsRules);

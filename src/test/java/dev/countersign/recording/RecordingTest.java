@@ -71,6 +71,22 @@ class RecordingTest {
     }
 
     @Test
+    void whatIsJustBeingMadeIsNotThereYet() throws IOException {
+        Path folder = temporary.resolve("run");
+        try (RecordingWriter writer = RecordingWriter.create(folder, START)) {
+            append(writer, StreamKind.STDOUT, "out\n");
+        }
+        Path index = folder.resolve("output.index");
+        byte[] whole = Files.readAllBytes(index);
+        for (int length : new int[] {0, 31}) {
+            Files.write(index, Arrays.copyOf(whole, length));
+            assertThrows(NoSuchFileException.class, () -> Recording.open(folder));
+        }
+        Files.write(index, whole);
+        Recording.open(folder).close();
+    }
+
+    @Test
     void consoleLineStandsAloneOutsideTotalsAndChecksum() throws IOException {
         try (RecordingWriter writer = RecordingWriter.create(temporary, START)) {
             append(writer, StreamKind.STDOUT, "no newline");

@@ -30,7 +30,7 @@ final class KilledRehearsal {
             SupervisedFolder.await(() -> ended(console, id).isPresent());
             RehearsalResult result = desk.find(id).orElseThrow().result().orElseThrow();
             System.out.println(id.digits());
-            var _ = desk.commit(id, result.digest());
+            var _ = desk.commit(id, result.digest(), Optional.empty());
         } else {
             SupervisedFolder.await(() -> desk.find(id).isPresent());
             System.out.println(id.digits());

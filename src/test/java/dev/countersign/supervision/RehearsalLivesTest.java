@@ -182,12 +182,12 @@ final class RehearsalLivesTest {
                 var _ = desk.start(id);
             }
             case 9 -> {
-                var _ = desk.commit(id, new ResultDigest("0".repeat(64)));
+                var _ = desk.commit(id, new ResultDigest("0".repeat(64)), Optional.empty());
             }
             default ->
                     desk.find(id)
                             .flatMap(RehearsalView::result)
-                            .ifPresent(result -> desk.commit(id, result.digest()));
+                            .ifPresent(result -> desk.commit(id, result.digest(), Optional.empty()));
         }
     }
 

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.ResultDigest;
+import dev.countersign.approval.Verdict;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Rehearsal;
 import dev.countersign.recording.Recording;
@@ -73,7 +76,7 @@ final class RehearsedCallsTest {
         assertEquals(2, result.changes().size());
         String when = Files.readString(rehearsed("when"));
 
-        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest()));
+        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest(), Optional.empty()));
         CallReport report = answer.get();
         assertEquals(when, Files.readString(workspace.resolve("when")), "it ran once");
         assertEquals("old\nnew\n", Files.readString(workspace.resolve("notes")));
@@ -93,6 +96,91 @@ final class RehearsedCallsTest {
             assertEquals(5, files.totals().bytes());
         }
         assertNothingIsLeft();
+    }
+
+    @Test
+    void anEditedCommandIsRehearsedAndCommittedAsEdited() throws Exception {
+        CompletableFuture<CallReport> answer = house.submit(agent, "rm notes");
+        EditedCall edit = edited("mv notes kept");
+        ToolCallId id = edit.assessed().id();
+        assertEquals(Optional.empty(), desk().startEdited(edit));
+        RehearsalResult result = awaitResult(id);
+        RehearsalView view = desk().find(id).orElseThrow();
+        assertEquals("mv notes kept", view.command().text());
+        Rehearsal told = house.journal().find(id).orElseThrow().rehearsal().orElseThrow();
+        assertTrue(told.isOf(Optional.of("mv notes kept")));
+        assertEquals(List.of("notes"), names(), "nothing happened yet");
+
+        assertInstanceOf(
+                CommitReply.Refused.class,
+                desk().commit(id, result.digest(), Optional.empty()),
+                "what the agent asked was not rehearsed");
+        EditedCall withWords = new EditedCall(edit.assessed(), Optional.of("keep it"));
+        assertInstanceOf(
+                CommitReply.Committed.class,
+                desk().commit(id, result.digest(), Optional.of(withWords)));
+        CallReport report = answer.get();
+        assertEquals(List.of("kept"), names());
+        assertEquals(Optional.of("mv notes kept"), report.command());
+        String text = AnswerText.render(report);
+        assertTrue(text.contains("[edited before running; what ran: mv notes kept"), text);
+        assertTrue(text.contains("the person says: keep it"), text);
+        assertTrue(text.contains("[rehearsed: it ran once"), text);
+        assertTrue(house.journal().find(id).orElseThrow().isRehearsed());
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void anEditThatIsJudgedOtherwiseOrDeniedIsNotRehearsed() throws Exception {
+        var _ = house.submit(agent, "touch x");
+        EditedCall edit = edited("touch y");
+        EditedCall otherwise =
+                new EditedCall(
+                        new AssessedCall(
+                                edit.assessed().call(),
+                                house.desk()
+                                        .assessEdited(edit.assessed().id(), text("rm -rf /"))
+                                        .orElseThrow()
+                                        .assessment(),
+                                edit.assessed().verdict(),
+                                List.of()),
+                        Optional.empty());
+        assertTrue(desk().startEdited(otherwise).orElse("").contains("judged otherwise"));
+        EditedCall denied = edited("touch z #deny");
+        assertEquals(Verdict.DENY, denied.assessed().verdict().verdict());
+        assertTrue(desk().startEdited(denied).orElse("").contains("rule denies"));
+        assertEquals(Optional.empty(), desk().find(edit.assessed().id()));
+    }
+
+    @Test
+    void anotherWordingTakesThePlaceOfTheRehearsal() throws Exception {
+        var _ = house.submit(agent, "touch x");
+        RehearsalResult first = rehearse();
+        EditedCall edit = edited("touch y");
+        ToolCallId id = edit.assessed().id();
+        assertInstanceOf(
+                CommitReply.Refused.class, desk().commit(id, first.digest(), Optional.of(edit)));
+        assertEquals(Optional.empty(), desk().startEdited(edit));
+        RehearsalResult second = awaitResult(id);
+        assertInstanceOf(
+                CommitReply.Refused.class, desk().commit(id, first.digest(), Optional.of(edit)));
+        assertInstanceOf(
+                CommitReply.Committed.class,
+                desk().commit(id, second.digest(), Optional.of(edit)));
+        SupervisedFolder.await(() -> Files.exists(workspace.resolve("y")));
+        assertFalse(Files.exists(workspace.resolve("x")));
+    }
+
+    private EditedCall edited(String command) {
+        return new EditedCall(
+                house.desk()
+                        .assessEdited(house.awaitWaiting(), text(command))
+                        .orElseThrow(),
+                Optional.empty());
+    }
+
+    private static CommandText text(String command) {
+        return new CommandText(command);
     }
 
     @Test
@@ -150,7 +238,7 @@ final class RehearsedCallsTest {
         ToolCallId id = house.awaitWaiting();
         Files.writeString(workspace.resolve("notes"), "the person's\n");
         CommitReply.Refused refused =
-                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest()));
+                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest(), Optional.empty()));
         assertTrue(refused.reason().contains("(notes)"), refused.reason());
         assertTrue(house.journal().find(id).orElseThrow().isWaiting());
         assertEquals("the person's\n", Files.readString(workspace.resolve("notes")));
@@ -163,7 +251,7 @@ final class RehearsedCallsTest {
         var _ = house.submit(agent, "echo new >> notes");
         rehearse();
         ToolCallId id = house.awaitWaiting();
-        CommitReply reply = desk().commit(id, new ResultDigest("0".repeat(64)));
+        CommitReply reply = desk().commit(id, new ResultDigest("0".repeat(64)), Optional.empty());
         assertInstanceOf(CommitReply.Refused.class, reply);
         assertTrue(house.journal().find(id).orElseThrow().isWaiting());
     }
@@ -239,7 +327,7 @@ final class RehearsedCallsTest {
         HookedCall hooked = hook("echo told; echo new >> notes", true);
         RehearsalResult result = rehearse();
         ToolCallId id = house.awaitWaiting();
-        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest()));
+        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest(), Optional.empty()));
         HookVerdict.Run run = assertInstanceOf(HookVerdict.Run.class, hooked.await());
         assertEquals("old\n", Files.readString(workspace.resolve("notes")), "not yet claimed");
         TicketRun ticket = house.gateway().claim(run.ticket()).orElseThrow();
@@ -262,7 +350,7 @@ final class RehearsedCallsTest {
         RehearsalResult result = rehearse();
         ToolCallId id = house.awaitWaiting();
         CommitReply.Refused refused =
-                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest()));
+                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest(), Optional.empty()));
         assertTrue(refused.reason().contains("runs this command itself"), refused.reason());
         assertTrue(house.desk().deny(id, Optional.empty()));
         assertInstanceOf(HookVerdict.Refused.class, hooked.await());
@@ -299,6 +387,10 @@ final class RehearsedCallsTest {
     private RehearsalResult rehearse() {
         ToolCallId id = house.awaitWaiting();
         assertEquals(Optional.empty(), desk().start(id));
+        return awaitResult(id);
+    }
+
+    private RehearsalResult awaitResult(ToolCallId id) {
         SupervisedFolder.await(() ->
                 house.journal().calls().stream()
                         .filter(record -> record.id().equals(id))
