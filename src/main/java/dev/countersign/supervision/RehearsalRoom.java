@@ -1,7 +1,9 @@
 package dev.countersign.supervision;
 
+import dev.countersign.approval.ApprovalQueue;
 import dev.countersign.approval.ApprovedCall;
 import dev.countersign.approval.ApprovedRehearsal;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.ResultDigest;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.RehearsalPlace;
@@ -23,7 +25,6 @@ import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StopCause;
-import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,34 +51,14 @@ import org.slf4j.LoggerFactory;
 ///
 /// Each rehearsal has a virtual thread that waits for its end. Safe on any thread.
 final class RehearsalRoom implements RehearsalDesk {
-    /// What it needs of the console around it. Safe on any thread.
-    interface House {
-        Instant now();
-
-        void keep(SupervisionEvent event) throws JournalException;
-
-        Optional<CallRecord> record(ToolCallId id);
-
-        /// The right to rehearse a waiting call; empty when it no longer waits.
-        Optional<ApprovedRehearsal> right(ToolCallId id);
-
-        /// Decides for a result; false when the call no longer waits.
-        boolean approve(ToolCallId id, ResultDigest result);
-
-        /// Why nothing starts now, a sentence.
-        Optional<String> mayNotStart(ToolCall call);
-
-        /// Whether the disk has too little room for what a rehearsal writes.
-        boolean isDiskLow();
-
-        /// Whether the agent itself runs what is approved.
-        boolean isRunByAgent(ToolCallId id);
-
-        CallOutput createOutput(Path folder, Runnable limitReached) throws IOException;
-
-        /// Where the recording of a call is, whether there is one or not.
-        Path recording(ToolCallId id);
-    }
+    /// What it needs of the console around it.
+    record House(
+            CallLedger ledger,
+            ApprovalQueue queue,
+            PersonsDecisions person,
+            StartGate gate,
+            CommandRuns runs,
+            CallLives lives) {}
 
     /// What there is once the result of a rehearsal was to be put in place.
     sealed interface Placed {
@@ -109,7 +90,12 @@ final class RehearsalRoom implements RehearsalDesk {
     private final Optional<Rehearsals> rehearsals;
     private final ExecutionEngine engine;
     private final FileFacts disk;
-    private final House house;
+    private final CallLedger ledger;
+    private final ApprovalQueue queue;
+    private final PersonsDecisions person;
+    private final StartGate gate;
+    private final CommandRuns runs;
+    private final CallLives lives;
     private final Map<ToolCallId, Rehearsing> plays = new ConcurrentHashMap<>();
 
     /// Of several acts on the same call one is done after the other.
@@ -121,7 +107,12 @@ final class RehearsalRoom implements RehearsalDesk {
         this.rehearsals = rehearsals;
         this.engine = engine;
         this.disk = disk;
-        this.house = house;
+        this.ledger = house.ledger();
+        this.queue = house.queue();
+        this.person = house.person();
+        this.gate = house.gate();
+        this.runs = house.runs();
+        this.lives = house.lives();
     }
 
     @Override
@@ -129,7 +120,7 @@ final class RehearsalRoom implements RehearsalDesk {
         if (rehearsals.isEmpty()) {
             return Optional.of("Nothing can be rehearsed on this system.");
         }
-        Optional<CallRecord> record = house.record(id);
+        Optional<CallRecord> record = ledger.find(id);
         if (record.filter(CallRecord::isWaiting).isEmpty()) {
             return Optional.of("It no longer waits.");
         }
@@ -150,20 +141,27 @@ final class RehearsalRoom implements RehearsalDesk {
 
     @Override
     public Optional<String> start(ToolCallId id) {
-        return inTurn(id, () -> startAlone(id));
+        return inTurn(id, () -> startAlone(id, Optional.empty()));
     }
 
-    private Optional<String> startAlone(ToolCallId id) {
-        Optional<String> obstacle = obstacle(id);
+    @Override
+    public Optional<String> startEdited(EditedCall edit) {
+        ToolCallId id = edit.assessed().id();
+        return inTurn(id, () -> startAlone(id, Optional.of(edit)));
+    }
+
+    private Optional<String> startAlone(ToolCallId id, Optional<EditedCall> edit) {
+        Optional<String> obstacle = obstacle(id).or(() -> edit.flatMap(this::editObstacle));
         if (obstacle.isPresent()) {
             return obstacle;
         }
         discard(id, "it was rehearsed again");
-        Optional<ApprovedRehearsal> right = house.right(id);
+        Optional<ApprovedRehearsal> right =
+                right(id, edit);
         if (right.isEmpty()) {
             return Optional.of("It no longer waits.");
         }
-        Optional<String> held = house.mayNotStart(right.get().call());
+        Optional<String> held = gate.rehearsalObstacle(right.get().call());
         if (held.isPresent()) {
             return held;
         }
@@ -180,6 +178,23 @@ final class RehearsalRoom implements RehearsalDesk {
         return begin(right.get());
     }
 
+    private Optional<ApprovedRehearsal> right(ToolCallId id, Optional<EditedCall> edit) {
+        return edit.isPresent() ? queue.rehearseEdited(edit.get()) : queue.rehearse(id);
+    }
+
+    /// Why what a person made of a call is not taken as they saw it, a sentence.
+    private Optional<String> editObstacle(EditedCall edit) {
+        return switch (person.judgedAsSeen(edit)) {
+            case APPROVED -> Optional.empty();
+            case NO_LONGER_WAITS -> Optional.of("It no longer waits.");
+            case JUDGED_ANEW ->
+                    Optional.of(
+                            "The edited command is judged otherwise than it was shown, since rules"
+                                    + " or files changed; look at it again.");
+            case DENIED_BY_RULE -> Optional.of("A rule denies the command as you edited it.");
+        };
+    }
+
     private Optional<String> begin(ApprovedRehearsal right) {
         Rehearsals layers = rehearsals.orElseThrow();
         RehearsalPlace place = layers.place(right.call());
@@ -187,7 +202,8 @@ final class RehearsalRoom implements RehearsalDesk {
             RehearsalPlace.remove(place.folder());
             Instant since = place.create();
             CallOutput output =
-                    house.createOutput(place.recording(), () -> stopAtLimit(right.id()));
+                    runs.createOutput(
+                            place.recording(), () -> {}, () -> stopAtLimit(right.id()));
             return switch (engine.rehearse(right, layers, place, output)) {
                 case StartResult.Failed failed -> {
                     output.close();
@@ -195,7 +211,7 @@ final class RehearsalRoom implements RehearsalDesk {
                     yield Optional.of("It could not be rehearsed: " + failed.message() + ".");
                 }
                 case StartResult.Started(RunningCommand command) -> {
-                    attend(new Rehearsing(right.call(), place, since, output, command));
+                    attend(new Rehearsing(right, place, since, output, command));
                     yield Optional.empty();
                 }
             };
@@ -212,9 +228,13 @@ final class RehearsalRoom implements RehearsalDesk {
         ToolCallId id = play.call().id();
         plays.put(id, play);
         try {
-            house.keep(
+            ledger.record(
                     new SupervisionEvent.RehearsalStarted(
-                            id, play.command().startedAt(), play.pid(), play.details()));
+                            id,
+                            play.command().startedAt(),
+                            play.pid(),
+                            play.details(),
+                            play.edited()));
         } catch (JournalException e) {
             plays.remove(id, play);
             play.command().kill(StopCause.CONSOLE_CLOSING);
@@ -222,7 +242,7 @@ final class RehearsalRoom implements RehearsalDesk {
             throw e;
         }
         Thread.ofVirtual().name("rehearsal-" + id.digits()).start(() -> watch(play));
-        if (house.record(id).filter(CallRecord::isWaiting).isEmpty()) {
+        if (ledger.find(id).filter(CallRecord::isWaiting).isEmpty()) {
             // Decided while it was being started.
             Thread.ofVirtual().start(() -> discard(id, "the call was decided"));
         }
@@ -263,11 +283,11 @@ final class RehearsalRoom implements RehearsalDesk {
         Instant until = play.command().startedAt().plus(limit);
         Optional<Outcome> outcome = play.command().await(LOOK_EVERY);
         while (outcome.isEmpty()) {
-            if (!house.now().isBefore(until)) {
+            if (!ledger.now().isBefore(until)) {
                 play.command().timeOut(limit);
                 return play.command().await();
             }
-            if (house.isDiskLow() || play.output().held().isPresent()) {
+            if (gate.isDiskLow() || play.output().held().isPresent()) {
                 // What is rehearsed is not worth waiting for room, and may be what takes it.
                 play.output().giveUp();
                 play.command().readOn();
@@ -279,11 +299,11 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private void ended(Rehearsing play, Outcome outcome) throws IOException {
-        Instant now = house.now();
+        Instant now = ledger.now();
         play.end(outcome, now);
         RehearsalResult result = play.view().result().orElseThrow();
         RecordingTotals totals = play.output().totals();
-        house.keep(
+        ledger.record(
                 new SupervisionEvent.RehearsalEnded(
                         play.call().id(),
                         now,
@@ -340,7 +360,7 @@ final class RehearsalRoom implements RehearsalDesk {
             play.stop();
             play.output().close();
             RehearsalPlace.remove(play.place().folder());
-            house.keep(new SupervisionEvent.RehearsalDiscarded(id, house.now(), reason));
+            ledger.record(new SupervisionEvent.RehearsalDiscarded(id, ledger.now(), reason));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
@@ -378,16 +398,17 @@ final class RehearsalRoom implements RehearsalDesk {
     // ---- commit
 
     @Override
-    public CommitReply commit(ToolCallId id, ResultDigest wanted) {
-        return inTurn(id, () -> commitAlone(id, wanted));
+    public CommitReply commit(ToolCallId id, ResultDigest wanted, Optional<EditedCall> edit) {
+        return inTurn(id, () -> commitAlone(id, wanted, edit));
     }
 
-    private CommitReply commitAlone(ToolCallId id, ResultDigest wanted) {
+    private CommitReply commitAlone(
+            ToolCallId id, ResultDigest wanted, Optional<EditedCall> edit) {
         Rehearsing play = plays.get(id);
         if (play == null) {
             return refused("The rehearsal was thrown away.");
         }
-        Optional<String> obstacle = commitObstacle(play, wanted);
+        Optional<String> obstacle = commitObstacle(play, wanted, edit);
         if (obstacle.isPresent()) {
             return refused(obstacle.get());
         }
@@ -402,7 +423,7 @@ final class RehearsalRoom implements RehearsalDesk {
             if (drift.isPresent()) {
                 return refused(drift.get());
             }
-            decided = house.approve(id, wanted);
+            decided = queue.approveRehearsed(id, wanted, edit);
             return decided ? new CommitReply.Committed() : refused("It no longer waits.");
         } catch (IOException e) {
             return refused("The commit could not be prepared: " + e.getMessage());
@@ -415,7 +436,7 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private void discardIfDecided(Rehearsing play) {
-        if (house.record(play.call().id()).filter(CallRecord::isWaiting).isEmpty()) {
+        if (ledger.find(play.call().id()).filter(CallRecord::isWaiting).isEmpty()) {
             discard(play, "the call was decided otherwise");
         }
     }
@@ -424,16 +445,24 @@ final class RehearsalRoom implements RehearsalDesk {
         return new CommitReply.Refused(reason);
     }
 
-    private Optional<String> commitObstacle(Rehearsing play, ResultDigest wanted) {
+    private Optional<String> commitObstacle(
+            Rehearsing play, ResultDigest wanted, Optional<EditedCall> edit) {
         ToolCallId id = play.call().id();
         RehearsalView view = play.view();
-        if (house.isRunByAgent(id)) {
+        if (!edit.map(made -> made.assessed().call().command()).equals(play.edited())) {
+            return Optional.of("What was rehearsed is not the command that stands here now.");
+        }
+        if (isRunByAgent(id)) {
             return Optional.of(
                     "The agent runs this command itself once it is approved, so a result cannot be"
                             + " committed for it.");
         }
+        Optional<String> otherwise = edit.flatMap(this::editObstacle);
+        if (otherwise.isPresent()) {
+            return otherwise;
+        }
         Optional<String> changed =
-                house.right(id)
+                right(id, edit)
                         .flatMap(right -> right.changedScript(disk))
                         .map(script ->
                                 "%s changed since the command was judged."
@@ -444,6 +473,13 @@ final class RehearsalRoom implements RehearsalDesk {
                         view.result().filter(result -> result.digest().equals(wanted)).isPresent()
                                 ? Optional.empty()
                                 : Optional.of("This is not the result that was shown."));
+    }
+
+    /// Whether the agent itself runs what is approved.
+    private boolean isRunByAgent(ToolCallId id) {
+        return lives.find(id)
+                .filter(life -> life.delivery() == LiveCall.Delivery.BY_AGENT)
+                .isPresent();
     }
 
     /// Puts in place what was approved. Blocks on the disk.
@@ -496,7 +532,7 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private void keepRecording(RehearsalPlace place, ToolCallId id) {
-        Path target = house.recording(id);
+        Path target = ledger.recording(id);
         try {
             if (Files.isDirectory(place.recording()) && !Files.exists(target)) {
                 Files.createDirectories(Optional.ofNullable(target.getParent()).orElseThrow());
@@ -534,7 +570,7 @@ final class RehearsalRoom implements RehearsalDesk {
             } else if (!record.status().isFinal() || rehearsal.get().isThere()) {
                 events.add(
                         new SupervisionEvent.RehearsalDiscarded(
-                                record.id(), house.now(), "the console ended"));
+                                record.id(), ledger.now(), "the console ended"));
             }
         }
         RehearsalPlace.remove(folder);
@@ -574,14 +610,14 @@ final class RehearsalRoom implements RehearsalDesk {
             events.add(
                     new SupervisionEvent.Started(
                             record.id(),
-                            house.now(),
+                            ledger.now(),
                             rehearsal.started().pid(),
                             rehearsal.started().details()));
         }
         events.add(
                 new SupervisionEvent.Finished(
                         record.id(),
-                        house.now(),
+                        ledger.now(),
                         all ? ended.orElseThrow().outcome() : new Outcome.Lost(),
                         ended.map(SupervisionEvent.RehearsalEnded::outputBytes).orElse(0L),
                         ended.map(SupervisionEvent.RehearsalEnded::outputLines).orElse(0L)));
