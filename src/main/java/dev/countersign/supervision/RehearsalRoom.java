@@ -55,6 +55,9 @@ final class RehearsalRoom implements RehearsalDesk {
     interface House {
         Instant now();
 
+        /// How much is rehearsed now.
+        RehearsalLimits limits();
+
         void keep(SupervisionEvent event) throws JournalException;
 
         Optional<CallRecord> record(ToolCallId id);
@@ -104,12 +107,10 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(RehearsalRoom.class);
-    private static final int MOST_AT_ONCE = 5;
 
     /// No system gives a process this number: what is left is found by its marker.
     private static final long NO_PROCESS = Integer.MAX_VALUE;
 
-    private static final Duration LONGEST = Duration.ofMinutes(15);
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
     private static final Duration ORPHAN_PATIENCE = Duration.ofSeconds(6);
 
@@ -181,9 +182,9 @@ final class RehearsalRoom implements RehearsalDesk {
         if (held.isPresent()) {
             return held;
         }
-        if (plays.size() >= MOST_AT_ONCE) {
-            return Optional.of(
-                    "%d rehearsals are open; discard one first.".formatted(MOST_AT_ONCE));
+        int most = house.limits().atOnce();
+        if (plays.size() >= most) {
+            return Optional.of("%d rehearsals are open; discard one first.".formatted(most));
         }
         Optional<ScriptFile> changed = right.get().changedScript(disk);
         if (changed.isPresent()) {
@@ -289,8 +290,9 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private Outcome awaitEnd(Rehearsing play) throws InterruptedException {
+        Duration longest = house.limits().longest();
         Duration limit =
-                play.call().timeout().compareTo(LONGEST) < 0 ? play.call().timeout() : LONGEST;
+                play.call().timeout().compareTo(longest) < 0 ? play.call().timeout() : longest;
         Instant until = play.command().startedAt().plus(limit);
         Optional<Outcome> outcome = play.command().await(LOOK_EVERY);
         while (outcome.isEmpty()) {
@@ -311,7 +313,7 @@ final class RehearsalRoom implements RehearsalDesk {
 
     private void ended(Rehearsing play, Outcome outcome) throws IOException {
         Instant now = house.now();
-        play.end(outcome, now);
+        play.end(outcome, now, house.limits().result());
         RehearsalResult result = play.view().result().orElseThrow();
         RecordingTotals totals = play.output().totals();
         house.keep(

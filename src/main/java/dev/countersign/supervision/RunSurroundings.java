@@ -23,22 +23,21 @@ public record RunSurroundings(
         DiskRoom.Space space,
         Supplier<Optional<Path>> otherShell,
         Supplier<Optional<String>> sandboxObstacle,
-        List<Duration> startRetries,
+        Supplier<List<Duration>> startRetries,
         Optional<GitReader> git,
         Optional<Rehearsals> rehearsals) {
-    private static final List<Duration> RETRIES =
-            List.of(Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(5));
-
-    public RunSurroundings {
-        startRetries = List.copyOf(startRetries);
-    }
-
     RunSurroundings(
             DiskRoom.Space space,
             Supplier<Optional<Path>> otherShell,
             Supplier<Optional<String>> sandboxObstacle,
             List<Duration> startRetries) {
-        this(space, otherShell, sandboxObstacle, startRetries, Optional.empty(), Optional.empty());
+        this(
+                space,
+                otherShell,
+                sandboxObstacle,
+                () -> startRetries,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// The same with a git to ask.
@@ -56,21 +55,28 @@ public record RunSurroundings(
     /// Those of this system, without git.
     ///
     /// @param recordings the folder of all recordings
+    /// @param startRetries as the settings say now
     public static RunSurroundings ofThisSystem(
             Path recordings,
             Supplier<Optional<Path>> otherShell,
-            Supplier<Optional<String>> sandboxObstacle) {
+            Supplier<Optional<String>> sandboxObstacle,
+            Supplier<List<Duration>> startRetries) {
         return new RunSurroundings(
                 () -> Files.getFileStore(existing(recordings)).getUsableSpace(),
                 otherShell,
                 sandboxObstacle,
-                RETRIES);
+                startRetries,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// Those of this system, where every shell is a bash and nothing is shut in.
     static RunSurroundings plain(Path recordings) {
         return ofThisSystem(
-                recordings, Optional::empty, () -> Optional.of("There is no sandbox here."));
+                recordings,
+                Optional::empty,
+                () -> Optional.of("There is no sandbox here."),
+                () -> List.of(Duration.ofSeconds(1)));
     }
 
     /// The folder, or what there is of its parents before the first recording.

@@ -23,6 +23,7 @@ import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.settings.AdvancedSettings;
 import dev.countersign.settings.Setting;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
@@ -36,6 +37,7 @@ import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.JobAct;
 import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.StopCause;
+import dev.countersign.toolcall.TimeLimits;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
@@ -73,9 +75,6 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
     /// How long the end of the console waits for the ends of its calls to be written down.
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(6);
-
-    /// How long a look at what a waiting command would do may take.
-    private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
 
     private final Parts parts;
     private final ApprovalQueue queue;
@@ -372,6 +371,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         return parts.settings().value(Settings.PROGRESS_EVERY);
     }
 
+    @Override
+    public AgentLimits limits() {
+        return AgentLimits.of(parts.settings().current());
+    }
+
     private LiveCall take(
             AgentSession session, BashRequest request, Path directory, LiveCall.Delivery delivery)
             throws JournalException {
@@ -589,6 +593,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
     /// What hooked calls get to use of the console.
     private final class HookConsole implements HookedCalls.Console {
         @Override
+        public TimeLimits times() {
+            return limits().times();
+        }
+
+        @Override
         public Instant now() {
             return Supervisor.this.now();
         }
@@ -800,11 +809,15 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         return queue.approve(id);
     }
 
+    private Duration looksFor() {
+        return parts.settings().value(AdvancedSettings.LOOK_FOR);
+    }
+
     @Override
     public Consequences consequences(ToolCallId id, String command) {
         return find(id).map(record ->
                         new ConsequenceFinder(parts.home(), parts.surroundings().git())
-                                .find(command, record.call().directory(), LONGEST_LOOK))
+                                .find(command, record.call().directory(), looksFor()))
                 .orElse(Consequences.none());
     }
 
@@ -1150,6 +1163,11 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
         }
 
         @Override
+        public RehearsalLimits limits() {
+            return RehearsalLimits.of(parts.settings().current());
+        }
+
+        @Override
         public Optional<ApprovedRehearsal> right(ToolCallId id) {
             return queue.rehearse(id);
         }
@@ -1375,7 +1393,7 @@ public final class Supervisor implements AgentGateway, PersonDesk, AutoCloseable
 
         @Override
         public List<Duration> startRetries() {
-            return parts.surroundings().startRetries();
+            return parts.surroundings().startRetries().get();
         }
 
         @Override
