@@ -114,28 +114,24 @@ final class Console implements AutoCloseable {
             supervisor =
                     new Supervisor(
                             new Supervisor.Parts(
-                                    journal,
-                                    engine.engine(),
-                                    judge::judge,
-                                    rules,
+                                    new Supervisor.Keeping(
+                                            journal, history, paths.recordingsFolder(), masker),
+                                    new Supervisor.Judging(
+                                            judge::judge,
+                                            rules,
+                                            () ->
+                                                    ruleFiles
+                                                            .global()
+                                                            .current()
+                                                            .rules()
+                                                            .rules()
+                                                            .size()),
+                                    new Supervisor.Running(
+                                            engine.engine(),
+                                            surroundings(paths, shells, sandboxes, settings)),
                                     settings,
-                                    paths.recordingsFolder(),
-                                    home,
-                                    () -> ruleFiles.global().current().rules().rules().size(),
                                     () -> problems(journal, history, paths),
-                                    clock,
-                                    random,
-                                    RunSurroundings.ofThisSystem(
-                                                    paths.recordingsFolder(),
-                                                    shells::other,
-                                                    () -> obstacle(sandboxes),
-                                                    () -> settings.value(AdvancedSettings.START_RETRIES))
-                                            .withGit(git())
-                                            .withRehearsals(
-                                                    new Rehearsals(
-                                                            sandboxes, paths.rehearsalsFolder())),
-                                    history,
-                                    masker));
+                                    new Supervisor.World(home, clock, random)));
             open.push(supervisor);
             supervisor.recover();
             ScheduledFuture<?> sweeps =
@@ -152,7 +148,7 @@ final class Console implements AutoCloseable {
                             () -> lookWithoutThrowing(rules), 1, 1, TimeUnit.SECONDS);
             open.push(() -> looking.cancel(false));
             open.push(settings.watchOn(ticker)::run);
-            listener.serve(supervisor, version);
+            listener.serve(supervisor.gateway(), version);
             supervisor.listeningOn(Optional.of(listener.socket()));
             LOG.info("listening at {}", listener.socket());
         } catch (IOException | RuntimeException e) {
@@ -166,11 +162,26 @@ final class Console implements AutoCloseable {
     }
 
     private static StopTimes stopTimes(SettingsSnapshot now) {
-        return new StopTimes(now.value(AdvancedSettings.STOP_GRACE), now.value(AdvancedSettings.STOP_LIMIT));
+        return new StopTimes(
+                now.value(AdvancedSettings.STOP_GRACE), now.value(AdvancedSettings.STOP_LIMIT));
     }
 
     private static Path realHome(Path home) {
         return new DiskFacts().resolve(home);
+    }
+
+    private static RunSurroundings surroundings(
+            CountersignPaths paths,
+            ShellFinder shells,
+            Sandboxes sandboxes,
+            SettingsStore settings) {
+        return RunSurroundings.ofThisSystem(
+                        paths.recordingsFolder(),
+                        shells::other,
+                        () -> obstacle(sandboxes),
+                        () -> settings.value(AdvancedSettings.START_RETRIES))
+                .withGit(git())
+                .withRehearsals(new Rehearsals(sandboxes, paths.rehearsalsFolder()));
     }
 
     private static Optional<String> obstacle(Sandboxes sandboxes) {

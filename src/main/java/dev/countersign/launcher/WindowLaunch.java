@@ -145,7 +145,7 @@ final class WindowLaunch {
                 new ConsoleWindow(
                         new Stage(),
                         new ConsoleWindow.Surroundings(
-                                console.supervisor(),
+                                console.supervisor().desk(),
                                 console.settings(),
                                 InstantSource.system(),
                                 ZoneId.systemDefault(),

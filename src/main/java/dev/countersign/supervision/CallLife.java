@@ -41,14 +41,20 @@ final class CallLife implements Runnable {
     private final LiveCall live;
     private final ToolCall call;
     private final CallStanding standing;
-    private final CallServices services;
+    private final CallLedger ledger;
+    private final CallDecisions decisions;
+    private final CommandRuns runs;
+    private final RehearsalRoom rehearsals;
     private final CallStart start;
 
     CallLife(LiveCall live, CallServices services) {
         this.live = live;
         this.call = live.call();
         this.standing = live.standing();
-        this.services = services;
+        this.ledger = services.ledger();
+        this.decisions = services.decisions();
+        this.runs = services.runs();
+        this.rehearsals = services.rehearsals();
         this.start = new CallStart(live, services);
     }
 
@@ -71,10 +77,10 @@ final class CallLife implements Runnable {
     }
 
     private void live() throws JournalException, InterruptedException {
-        AssessedCall judged = services.judge(call);
+        AssessedCall judged = decisions.judge(call);
         recordJudged(judged, call.conditions());
         if (call.dryRun()) {
-            services.record(new SupervisionEvent.DryRun(call.id(), services.now()));
+            ledger.record(new SupervisionEvent.DryRun(call.id(), ledger.now()));
             standing.enter(Stage.OVER);
             return;
         }
@@ -86,15 +92,15 @@ final class CallLife implements Runnable {
 
     /// A rule may have it run in another way than was asked for.
     private void recordJudged(AssessedCall judged, RunConditions asked) throws JournalException {
-        services.record(
+        ledger.record(
                 new SupervisionEvent.Assessed(
-                        call.id(), services.now(), judged.assessment(), judged.verdict()));
+                        call.id(), ledger.now(), judged.assessment(), judged.verdict()));
         RunConditions conditions = judged.call().conditions();
         if (!conditions.equals(asked)) {
-            services.record(
+            ledger.record(
                     new SupervisionEvent.Steered(
                             call.id(),
-                            services.now(),
+                            ledger.now(),
                             JobAct.CONDITIONS_CHOSEN,
                             conditions.format()));
         }
@@ -119,21 +125,21 @@ final class CallLife implements Runnable {
 
     private Resolution awaitDecision(AssessedCall judged)
             throws JournalException, InterruptedException {
-        Optional<Resolution> byRule = services.decideByRule(judged);
+        Optional<Resolution> byRule = decisions.decideByRule(judged);
         if (byRule.isPresent()) {
             return byRule.get();
         }
-        WaitingCall waiting = services.enqueue(judged);
-        Optional<Duration> expiry = services.approvalExpiry();
-        services.record(new SupervisionEvent.Queued(call.id(), services.now(), expiry));
+        WaitingCall waiting = decisions.enqueue(judged);
+        Optional<Duration> expiry = decisions.approvalExpiry();
+        ledger.record(new SupervisionEvent.Queued(call.id(), ledger.now(), expiry));
         standing.enter(Stage.WAITING);
-        standing.callerGone().ifPresent(reason -> services.withdraw(call.id(), reason));
+        standing.callerGone().ifPresent(reason -> decisions.withdraw(call.id(), reason));
         if (expiry.isPresent()) {
             Optional<Resolution> inTime = waiting.await(expiry.get());
             if (inTime.isPresent()) {
                 return inTime.get();
             }
-            services.expire(call.id(), expiry.get());
+            decisions.expire(call.id(), expiry.get());
         }
         return waiting.await();
     }
@@ -148,10 +154,10 @@ final class CallLife implements Runnable {
     }
 
     private AssessedCall sendBack(ApprovedCall approved, String reason) throws JournalException {
-        services.takeBack(approved);
-        services.record(new SupervisionEvent.SentBack(call.id(), services.now(), reason));
+        decisions.takeBack(approved);
+        ledger.record(new SupervisionEvent.SentBack(call.id(), ledger.now(), reason));
         ToolCall asChosen = call.withConditions(approved.call().conditions());
-        AssessedCall anew = services.judge(asChosen).asked("asked again, since " + reason);
+        AssessedCall anew = decisions.judge(asChosen).asked("asked again, since " + reason);
         recordJudged(anew, asChosen.conditions());
         return anew;
     }
@@ -189,7 +195,7 @@ final class CallLife implements Runnable {
                                     + " the bash tool of countersign for it"));
             return;
         }
-        services.record(new SupervisionEvent.HandedOver(call.id(), services.now()));
+        ledger.record(new SupervisionEvent.HandedOver(call.id(), ledger.now()));
         standing.enter(Stage.OVER);
     }
 
@@ -203,7 +209,7 @@ final class CallLife implements Runnable {
             dropResult(approved, "it was cancelled before it was put in place");
             return Optional.empty();
         }
-        Optional<ScriptFile> changedFile = services.changedScript(approved);
+        Optional<ScriptFile> changedFile = decisions.changedScript(approved);
         if (changedFile.isPresent()) {
             permit.get().close();
             standing.closeSlot();
@@ -225,7 +231,10 @@ final class CallLife implements Runnable {
             throws JournalException, InterruptedException {
         try (permit;
                 CallOutput recorded =
-                        services.createOutput(call, standing::outputArrived, live::limitReached)) {
+                        runs.createOutput(
+                                ledger.recording(call.id()),
+                                standing::outputArrived,
+                                live::limitReached)) {
             standing.recordsInto(recorded);
             run(approved, recorded, permit);
         } catch (JournalException e) {
@@ -267,7 +276,7 @@ final class CallLife implements Runnable {
             return running.await();
         }
         live.handOver();
-        Duration jobLimit = services.jobTimeLimit();
+        Duration jobLimit = runs.jobTimeLimit();
         Optional<Outcome> later = running.await(jobLimit.minus(limit));
         if (later.isPresent()) {
             return later.get();
@@ -287,14 +296,14 @@ final class CallLife implements Runnable {
     ///
     /// @return what is to be decided anew, where nothing could be put in place
     private Optional<AssessedCall> putInPlace(ApprovedCall approved) throws JournalException {
-        return switch (services.putInPlace(approved)) {
+        return switch (rehearsals.putInPlace(approved)) {
             case RehearsalRoom.Placed.Refused(String reason) -> {
                 standing.closeSlot();
                 yield Optional.of(sendBack(approved, reason));
             }
             case RehearsalRoom.Placed.Failed(String reason) -> {
                 finish(notStarted(StartFailure.UNKNOWN, reason));
-                services.placed(call.id());
+                rehearsals.placed(call.id());
                 yield Optional.empty();
             }
             case RehearsalRoom.Placed.Done(
@@ -302,11 +311,11 @@ final class CallLife implements Runnable {
                             RunDetails details,
                             Outcome outcome,
                             CallOutput recorded) -> {
-                services.record(
-                        new SupervisionEvent.Started(call.id(), services.now(), pid, details));
+                ledger.record(
+                        new SupervisionEvent.Started(call.id(), ledger.now(), pid, details));
                 standing.recordsInto(recorded);
                 finish(outcome);
-                services.placed(call.id());
+                rehearsals.placed(call.id());
                 yield Optional.empty();
             }
         };
@@ -315,7 +324,7 @@ final class CallLife implements Runnable {
     /// What a rehearsal left and was approved is not put in place after all.
     private void dropResult(ApprovedCall approved, String reason) {
         if (approved.rehearsed().isPresent()) {
-            services.dropResult(call.id(), reason);
+            rehearsals.drop(call.id(), reason);
         }
     }
 
@@ -324,9 +333,9 @@ final class CallLife implements Runnable {
     private void finish(Outcome outcome) throws JournalException {
         RecordingTotals totals =
                 standing.now().output().map(CallOutput::totals).orElse(RecordingTotals.NONE);
-        services.record(
+        ledger.record(
                 new SupervisionEvent.Finished(
-                        call.id(), services.now(), outcome, totals.bytes(), totals.lines()));
+                        call.id(), ledger.now(), outcome, totals.bytes(), totals.lines()));
         RunLog.ended(call, outcome, totals);
         standing.enter(Stage.OVER);
     }

@@ -24,19 +24,25 @@ final class CallStart {
 
     private final ToolCall call;
     private final CallStanding standing;
-    private final CallServices services;
+    private final CallLedger ledger;
+    private final CallDecisions decisions;
+    private final StartGate gate;
+    private final CommandRuns runs;
 
     CallStart(LiveCall live, CallServices services) {
         this.call = live.call();
         this.standing = live.standing();
-        this.services = services;
+        this.ledger = services.ledger();
+        this.decisions = services.decisions();
+        this.gate = services.gate();
+        this.runs = services.runs();
     }
 
     /// Waits for a place to run in and for the right to start; empty when the caller went away
     /// meanwhile.
     Optional<StartHold.Permit> awaitTurn() throws InterruptedException {
         while (awaitPlace()) {
-            Optional<StartHold.Permit> permit = services.permitStart(call);
+            Optional<StartHold.Permit> permit = gate.permitStart(call);
             if (permit.isPresent()) {
                 return permit;
             }
@@ -47,13 +53,13 @@ final class CallStart {
     }
 
     private boolean awaitPlace() throws InterruptedException {
-        Future<RunSlots.Slot> place = services.requestSlot(call);
+        Future<RunSlots.Slot> place = gate.requestSlot(call);
         standing.lineUp(place);
         standing.callerGone().ifPresent(_ -> place.cancel(false));
         try {
             // A call that was handed over while it waited for its turn runs among the jobs.
             standing.takePlace(
-                    place.get(), granted -> services.moveToBackground(granted, call));
+                    place.get(), granted -> gate.moveToBackground(granted, call));
             return true;
         } catch (CancellationException e) {
             return false;
@@ -68,7 +74,7 @@ final class CallStart {
             throws JournalException, InterruptedException {
         StartHold.Permit permit = first;
         StartResult result = startOnce(approved, recorded, permit);
-        for (Duration pause : services.startRetries()) {
+        for (Duration pause : runs.startRetries()) {
             if (!(result instanceof StartResult.Failed failed) || !failed.passing()) {
                 break;
             }
@@ -81,7 +87,7 @@ final class CallStart {
                         StartFailure.CANCELLED, "it was cancelled before it started");
             }
             permit = next.get();
-            Optional<ScriptFile> changedFile = services.changedScript(approved);
+            Optional<ScriptFile> changedFile = decisions.changedScript(approved);
             if (changedFile.isPresent()) {
                 permit.close();
                 return new StartResult.Failed(
@@ -96,7 +102,7 @@ final class CallStart {
     }
 
     private Optional<StartHold.Permit> awaitPermit() throws InterruptedException {
-        Optional<StartHold.Permit> permit = services.permitStart(call);
+        Optional<StartHold.Permit> permit = gate.permitStart(call);
         if (permit.isPresent()) {
             return permit;
         }
@@ -108,7 +114,7 @@ final class CallStart {
     private StartResult startOnce(
             ApprovedCall approved, CallOutput recorded, StartHold.Permit permit)
             throws JournalException {
-        StartResult result = services.start(approved, recorded);
+        StartResult result = runs.start(approved, recorded);
         if (result instanceof StartResult.Started(RunningCommand running)) {
             recordStart(running);
             permit.close();
@@ -118,7 +124,7 @@ final class CallStart {
 
     private void recordStart(RunningCommand running) throws JournalException {
         try {
-            services.record(
+            ledger.record(
                     new SupervisionEvent.Started(
                             call.id(), running.startedAt(), running.pid(), running.details()));
         } catch (JournalException e) {

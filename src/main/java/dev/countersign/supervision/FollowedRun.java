@@ -5,6 +5,8 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.recording.ReadPosition;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.StreamKind;
+import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
@@ -36,16 +38,21 @@ final class FollowedRun implements TicketRun {
                     "SIGKILL", 9, "SIGSEGV", 11, "SIGPIPE", 13, "SIGTERM", 15);
 
     private final LiveCall life;
-    private final HookedCalls.Console console;
+    private final CallLedger ledger;
+    private final CallAnswers answers;
+    private final SettingsStore settings;
     private final OutputSanitizer stdout = new OutputSanitizer();
     private final OutputSanitizer stderr = new OutputSanitizer();
     private Optional<Recording> recording = Optional.empty();
     private ReadPosition position = ReadPosition.START;
     private boolean finished;
 
-    FollowedRun(LiveCall life, HookedCalls.Console console) {
+    FollowedRun(
+            LiveCall life, CallLedger ledger, CallAnswers answers, SettingsStore settings) {
         this.life = life;
-        this.console = console;
+        this.ledger = ledger;
+        this.answers = answers;
+        this.settings = settings;
     }
 
     @Override
@@ -87,7 +94,7 @@ final class FollowedRun implements TicketRun {
             if (life.state().output().isEmpty()) {
                 return true;
             }
-            recording = Optional.of(Recording.open(console.folder(life.id())));
+            recording = Optional.of(Recording.open(ledger.recording(life.id())));
         }
         Recording files = recording.get();
         files.refresh();
@@ -123,7 +130,7 @@ final class FollowedRun implements TicketRun {
     }
 
     private End end() {
-        Optional<CallRecord> record = console.find(life.id());
+        Optional<CallRecord> record = ledger.find(life.id());
         Optional<Outcome> outcome = record.flatMap(CallRecord::outcome);
         List<String> words = new ArrayList<>();
         life.approvedCommand()
@@ -137,7 +144,7 @@ final class FollowedRun implements TicketRun {
         if (outcome.isPresent() && outcome.get() instanceof Outcome.Exited(int code)) {
             return new End(code, said(words));
         }
-        words.add("[" + HookedCalls.sentence(console.report(life)) + "]");
+        words.add("[" + HookedCalls.sentence(answers.withoutOutput(life.id())) + "]");
         return new End(outcome.map(FollowedRun::exitCode).orElse(CANNOT_START), said(words));
     }
 
@@ -163,7 +170,7 @@ final class FollowedRun implements TicketRun {
 
     @Override
     public void callerGone() {
-        life.callerLeft(console.stopsForegroundWithCaller());
+        life.callerLeft(settings.value(Settings.STOP_FOREGROUND_ON_DISCONNECT));
         synchronized (this) {
             close();
         }

@@ -24,11 +24,11 @@ final class JobViews {
 
     private record Seen(long bytes, long nanos, long perSecond) {}
 
-    private final JobBoard.House house;
+    private final CallLedger ledger;
     private final Map<ToolCallId, Seen> seen = new ConcurrentHashMap<>();
 
-    JobViews(JobBoard.House house) {
-        this.house = house;
+    JobViews(CallLedger ledger) {
+        this.ledger = ledger;
     }
 
     /// Of an orphan.
@@ -110,7 +110,7 @@ final class JobViews {
             }
             case OVER ->
                     JobState.of(
-                            house.record(life.id())
+                            ledger.find(life.id())
                                     .map(CallRecord::status)
                                     .orElse(CallStatus.LOST));
         };

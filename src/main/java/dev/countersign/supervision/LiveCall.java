@@ -33,13 +33,17 @@ final class LiveCall {
 
     private final ToolCall call;
     private final Delivery delivery;
-    private final CallServices services;
+    private final CallLedger ledger;
+    private final CallDecisions decisions;
+    private final StartGate gate;
     private final CallStanding standing;
 
     LiveCall(ToolCall call, Delivery delivery, CallServices services) {
         this.call = call;
         this.delivery = delivery;
-        this.services = services;
+        this.ledger = services.ledger();
+        this.decisions = services.decisions();
+        this.gate = services.gate();
         this.standing = new CallStanding(call.mode() == ExecutionMode.BACKGROUND);
     }
 
@@ -88,7 +92,7 @@ final class LiveCall {
 
     /// Which place in the line it has, 1 for the next; empty when it waits for none.
     OptionalInt placeInLine() {
-        return standing.placeInLine(services::placeInLine);
+        return standing.placeInLine(gate::placeInLine);
     }
 
     // ---- its caller
@@ -100,8 +104,8 @@ final class LiveCall {
 
     /// Nobody waits for its end any more: it goes on as a job.
     void handOver() throws JournalException {
-        if (standing.handOver(place -> services.moveToBackground(place, call))) {
-            services.record(new SupervisionEvent.Backgrounded(call.id(), services.now()));
+        if (standing.handOver(place -> gate.moveToBackground(place, call))) {
+            ledger.record(new SupervisionEvent.Backgrounded(call.id(), ledger.now()));
         }
     }
 
@@ -123,7 +127,7 @@ final class LiveCall {
             return;
         }
         if (when.get() == CallState.Stage.WAITING) {
-            services.withdraw(call.id(), reason);
+            decisions.withdraw(call.id(), reason);
         }
         if (when.get() == CallState.Stage.CLAIMABLE) {
             standing.refuseClaim();
@@ -246,6 +250,6 @@ final class LiveCall {
     }
 
     private void steered(JobAct act) throws JournalException {
-        services.record(new SupervisionEvent.Steered(call.id(), services.now(), act, ""));
+        ledger.record(new SupervisionEvent.Steered(call.id(), ledger.now(), act, ""));
     }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.supervision;
 
+import dev.countersign.approval.ApprovalQueue;
 import dev.countersign.approval.ApprovedCall;
 import dev.countersign.approval.ApprovedRehearsal;
 import dev.countersign.approval.EditedCall;
@@ -16,6 +17,7 @@ import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingTotals;
 import dev.countersign.safety.FileFacts;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.rehearsal.FileChange;
 import dev.countersign.supervision.rehearsal.FileDifference;
 import dev.countersign.supervision.rehearsal.RehearsalResult;
@@ -24,7 +26,6 @@ import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StopCause;
-import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,43 +52,15 @@ import org.slf4j.LoggerFactory;
 ///
 /// Each rehearsal has a virtual thread that waits for its end. Safe on any thread.
 final class RehearsalRoom implements RehearsalDesk {
-    /// What it needs of the console around it. Safe on any thread.
-    interface House {
-        Instant now();
-
-        /// How much is rehearsed now.
-        RehearsalLimits limits();
-
-        void keep(SupervisionEvent event) throws JournalException;
-
-        Optional<CallRecord> record(ToolCallId id);
-
-        /// The right to rehearse a waiting call; empty when it no longer waits.
-        Optional<ApprovedRehearsal> right(ToolCallId id);
-
-        /// The same with what a person made of it.
-        Optional<ApprovedRehearsal> right(EditedCall edit);
-
-        /// Whether what a person made of a call may be approved as they saw it.
-        EditApproval judge(EditedCall edit);
-
-        /// Decides for a result; false when the call no longer waits.
-        boolean approve(ToolCallId id, ResultDigest result, Optional<EditedCall> edit);
-
-        /// Why nothing starts now, a sentence.
-        Optional<String> mayNotStart(ToolCall call);
-
-        /// Whether the disk has too little room for what a rehearsal writes.
-        boolean isDiskLow();
-
-        /// Whether the agent itself runs what is approved.
-        boolean isRunByAgent(ToolCallId id);
-
-        CallOutput createOutput(Path folder, Runnable limitReached) throws IOException;
-
-        /// Where the recording of a call is, whether there is one or not.
-        Path recording(ToolCallId id);
-    }
+    /// What it needs of the console around it.
+    record House(
+            CallLedger ledger,
+            ApprovalQueue queue,
+            PersonsDecisions person,
+            StartGate gate,
+            CommandRuns runs,
+            CallLives lives,
+            SettingsStore settings) {}
 
     /// What there is once the result of a rehearsal was to be put in place.
     sealed interface Placed {
@@ -117,7 +90,13 @@ final class RehearsalRoom implements RehearsalDesk {
     private final Optional<Rehearsals> rehearsals;
     private final ExecutionEngine engine;
     private final FileFacts disk;
-    private final House house;
+    private final CallLedger ledger;
+    private final ApprovalQueue queue;
+    private final PersonsDecisions person;
+    private final StartGate gate;
+    private final CommandRuns runs;
+    private final CallLives lives;
+    private final SettingsStore settings;
     private final Map<ToolCallId, Rehearsing> plays = new ConcurrentHashMap<>();
 
     /// Of several acts on the same call one is done after the other.
@@ -129,7 +108,17 @@ final class RehearsalRoom implements RehearsalDesk {
         this.rehearsals = rehearsals;
         this.engine = engine;
         this.disk = disk;
-        this.house = house;
+        this.ledger = house.ledger();
+        this.queue = house.queue();
+        this.person = house.person();
+        this.gate = house.gate();
+        this.runs = house.runs();
+        this.lives = house.lives();
+        this.settings = house.settings();
+    }
+
+    private RehearsalLimits limits() {
+        return RehearsalLimits.of(settings.current());
     }
 
     @Override
@@ -137,7 +126,7 @@ final class RehearsalRoom implements RehearsalDesk {
         if (rehearsals.isEmpty()) {
             return Optional.of("Nothing can be rehearsed on this system.");
         }
-        Optional<CallRecord> record = house.record(id);
+        Optional<CallRecord> record = ledger.find(id);
         if (record.filter(CallRecord::isWaiting).isEmpty()) {
             return Optional.of("It no longer waits.");
         }
@@ -174,15 +163,15 @@ final class RehearsalRoom implements RehearsalDesk {
         }
         discard(id, "it was rehearsed again");
         Optional<ApprovedRehearsal> right =
-                edit.isPresent() ? house.right(edit.get()) : house.right(id);
+                right(id, edit);
         if (right.isEmpty()) {
             return Optional.of("It no longer waits.");
         }
-        Optional<String> held = house.mayNotStart(right.get().call());
+        Optional<String> held = gate.rehearsalObstacle(right.get().call());
         if (held.isPresent()) {
             return held;
         }
-        int most = house.limits().atOnce();
+        int most = limits().atOnce();
         if (plays.size() >= most) {
             return Optional.of("%d rehearsals are open; discard one first.".formatted(most));
         }
@@ -195,9 +184,13 @@ final class RehearsalRoom implements RehearsalDesk {
         return begin(right.get());
     }
 
+    private Optional<ApprovedRehearsal> right(ToolCallId id, Optional<EditedCall> edit) {
+        return edit.isPresent() ? queue.rehearseEdited(edit.get()) : queue.rehearse(id);
+    }
+
     /// Why what a person made of a call is not taken as they saw it, a sentence.
     private Optional<String> editObstacle(EditedCall edit) {
-        return switch (house.judge(edit)) {
+        return switch (person.judgedAsSeen(edit)) {
             case APPROVED -> Optional.empty();
             case NO_LONGER_WAITS -> Optional.of("It no longer waits.");
             case JUDGED_ANEW ->
@@ -215,7 +208,8 @@ final class RehearsalRoom implements RehearsalDesk {
             RehearsalPlace.remove(place.folder());
             Instant since = place.create();
             CallOutput output =
-                    house.createOutput(place.recording(), () -> stopAtLimit(right.id()));
+                    runs.createOutput(
+                            place.recording(), () -> {}, () -> stopAtLimit(right.id()));
             return switch (engine.rehearse(right, layers, place, output)) {
                 case StartResult.Failed failed -> {
                     output.close();
@@ -240,7 +234,7 @@ final class RehearsalRoom implements RehearsalDesk {
         ToolCallId id = play.call().id();
         plays.put(id, play);
         try {
-            house.keep(
+            ledger.record(
                     new SupervisionEvent.RehearsalStarted(
                             id,
                             play.command().startedAt(),
@@ -254,7 +248,7 @@ final class RehearsalRoom implements RehearsalDesk {
             throw e;
         }
         Thread.ofVirtual().name("rehearsal-" + id.digits()).start(() -> watch(play));
-        if (house.record(id).filter(CallRecord::isWaiting).isEmpty()) {
+        if (ledger.find(id).filter(CallRecord::isWaiting).isEmpty()) {
             // Decided while it was being started.
             Thread.ofVirtual().start(() -> discard(id, "the call was decided"));
         }
@@ -290,17 +284,17 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private Outcome awaitEnd(Rehearsing play) throws InterruptedException {
-        Duration longest = house.limits().longest();
+        Duration longest = limits().longest();
         Duration limit =
                 play.call().timeout().compareTo(longest) < 0 ? play.call().timeout() : longest;
         Instant until = play.command().startedAt().plus(limit);
         Optional<Outcome> outcome = play.command().await(LOOK_EVERY);
         while (outcome.isEmpty()) {
-            if (!house.now().isBefore(until)) {
+            if (!ledger.now().isBefore(until)) {
                 play.command().timeOut(limit);
                 return play.command().await();
             }
-            if (house.isDiskLow() || play.output().held().isPresent()) {
+            if (gate.isDiskLow() || play.output().held().isPresent()) {
                 // What is rehearsed is not worth waiting for room, and may be what takes it.
                 play.output().giveUp();
                 play.command().readOn();
@@ -312,11 +306,11 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private void ended(Rehearsing play, Outcome outcome) throws IOException {
-        Instant now = house.now();
-        play.end(outcome, now, house.limits().result());
+        Instant now = ledger.now();
+        play.end(outcome, now, limits().result());
         RehearsalResult result = play.view().result().orElseThrow();
         RecordingTotals totals = play.output().totals();
-        house.keep(
+        ledger.record(
                 new SupervisionEvent.RehearsalEnded(
                         play.call().id(),
                         now,
@@ -373,7 +367,7 @@ final class RehearsalRoom implements RehearsalDesk {
             play.stop();
             play.output().close();
             RehearsalPlace.remove(play.place().folder());
-            house.keep(new SupervisionEvent.RehearsalDiscarded(id, house.now(), reason));
+            ledger.record(new SupervisionEvent.RehearsalDiscarded(id, ledger.now(), reason));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
@@ -436,7 +430,7 @@ final class RehearsalRoom implements RehearsalDesk {
             if (drift.isPresent()) {
                 return refused(drift.get());
             }
-            decided = house.approve(id, wanted, edit);
+            decided = queue.approveRehearsed(id, wanted, edit);
             return decided ? new CommitReply.Committed() : refused("It no longer waits.");
         } catch (IOException e) {
             return refused("The commit could not be prepared: " + e.getMessage());
@@ -449,7 +443,7 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private void discardIfDecided(Rehearsing play) {
-        if (house.record(play.call().id()).filter(CallRecord::isWaiting).isEmpty()) {
+        if (ledger.find(play.call().id()).filter(CallRecord::isWaiting).isEmpty()) {
             discard(play, "the call was decided otherwise");
         }
     }
@@ -465,7 +459,7 @@ final class RehearsalRoom implements RehearsalDesk {
         if (!edit.map(made -> made.assessed().call().command()).equals(play.edited())) {
             return Optional.of("What was rehearsed is not the command that stands here now.");
         }
-        if (house.isRunByAgent(id)) {
+        if (isRunByAgent(id)) {
             return Optional.of(
                     "The agent runs this command itself once it is approved, so a result cannot be"
                             + " committed for it.");
@@ -475,7 +469,7 @@ final class RehearsalRoom implements RehearsalDesk {
             return otherwise;
         }
         Optional<String> changed =
-                (edit.isPresent() ? house.right(edit.get()) : house.right(id))
+                right(id, edit)
                         .flatMap(right -> right.changedScript(disk))
                         .map(script ->
                                 "%s changed since the command was judged."
@@ -486,6 +480,13 @@ final class RehearsalRoom implements RehearsalDesk {
                         view.result().filter(result -> result.digest().equals(wanted)).isPresent()
                                 ? Optional.empty()
                                 : Optional.of("This is not the result that was shown."));
+    }
+
+    /// Whether the agent itself runs what is approved.
+    private boolean isRunByAgent(ToolCallId id) {
+        return lives.find(id)
+                .filter(life -> life.delivery() == LiveCall.Delivery.BY_AGENT)
+                .isPresent();
     }
 
     /// Puts in place what was approved. Blocks on the disk.
@@ -538,7 +539,7 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private void keepRecording(RehearsalPlace place, ToolCallId id) {
-        Path target = house.recording(id);
+        Path target = ledger.recording(id);
         try {
             if (Files.isDirectory(place.recording()) && !Files.exists(target)) {
                 Files.createDirectories(Optional.ofNullable(target.getParent()).orElseThrow());
@@ -576,7 +577,7 @@ final class RehearsalRoom implements RehearsalDesk {
             } else if (!record.status().isFinal() || rehearsal.get().isThere()) {
                 events.add(
                         new SupervisionEvent.RehearsalDiscarded(
-                                record.id(), house.now(), "the console ended"));
+                                record.id(), ledger.now(), "the console ended"));
             }
         }
         RehearsalPlace.remove(folder);
@@ -616,14 +617,14 @@ final class RehearsalRoom implements RehearsalDesk {
             events.add(
                     new SupervisionEvent.Started(
                             record.id(),
-                            house.now(),
+                            ledger.now(),
                             rehearsal.started().pid(),
                             rehearsal.started().details()));
         }
         events.add(
                 new SupervisionEvent.Finished(
                         record.id(),
-                        house.now(),
+                        ledger.now(),
                         all ? ended.orElseThrow().outcome() : new Outcome.Lost(),
                         ended.map(SupervisionEvent.RehearsalEnded::outputBytes).orElse(0L),
                         ended.map(SupervisionEvent.RehearsalEnded::outputLines).orElse(0L)));

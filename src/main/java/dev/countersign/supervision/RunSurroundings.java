@@ -26,20 +26,6 @@ public record RunSurroundings(
         Supplier<List<Duration>> startRetries,
         Optional<GitReader> git,
         Optional<Rehearsals> rehearsals) {
-    RunSurroundings(
-            DiskRoom.Space space,
-            Supplier<Optional<Path>> otherShell,
-            Supplier<Optional<String>> sandboxObstacle,
-            List<Duration> startRetries) {
-        this(
-                space,
-                otherShell,
-                sandboxObstacle,
-                () -> startRetries,
-                Optional.empty(),
-                Optional.empty());
-    }
-
     /// The same with a git to ask.
     public RunSurroundings withGit(Optional<GitReader> reader) {
         return new RunSurroundings(
@@ -52,7 +38,7 @@ public record RunSurroundings(
                 space, otherShell, sandboxObstacle, startRetries, git, Optional.of(layers));
     }
 
-    /// Those of this system, without git.
+    /// Those of this system, without git and rehearsals.
     ///
     /// @param recordings the folder of all recordings
     /// @param startRetries as the settings say now
@@ -68,15 +54,6 @@ public record RunSurroundings(
                 startRetries,
                 Optional.empty(),
                 Optional.empty());
-    }
-
-    /// Those of this system, where every shell is a bash and nothing is shut in.
-    static RunSurroundings plain(Path recordings) {
-        return ofThisSystem(
-                recordings,
-                Optional::empty,
-                () -> Optional.of("There is no sandbox here."),
-                () -> List.of(Duration.ofSeconds(1)));
     }
 
     /// The folder, or what there is of its parents before the first recording.

@@ -21,7 +21,7 @@ final class KilledRehearsal {
         AgentSession agent = console.connect("killed", Path.of(arguments[1]));
         var _ = console.submit(agent, arguments[2]);
         ToolCallId id = console.awaitWaiting();
-        RehearsalDesk desk = console.supervisor().rehearsals();
+        RehearsalDesk desk = console.desk().rehearsals();
         Optional<String> problem = desk.start(id);
         if (problem.isPresent()) {
             throw new IllegalStateException(problem.get());

@@ -91,7 +91,7 @@ final class RehearsedCallsTest {
         CallRecord record = house.journal().find(id).orElseThrow();
         assertTrue(record.isRehearsed());
         assertEquals(Optional.of(new Outcome.Exited(3)), record.outcome());
-        Path recording = house.supervisor().recordingFolder(id).orElseThrow();
+        Path recording = house.desk().recordingFolder(id).orElseThrow();
         try (Recording files = Recording.open(recording)) {
             assertEquals(5, files.totals().bytes());
         }
@@ -138,7 +138,7 @@ final class RehearsedCallsTest {
                 new EditedCall(
                         new AssessedCall(
                                 edit.assessed().call(),
-                                house.supervisor()
+                                house.desk()
                                         .assessEdited(edit.assessed().id(), text("rm -rf /"))
                                         .orElseThrow()
                                         .assessment(),
@@ -173,7 +173,7 @@ final class RehearsedCallsTest {
 
     private EditedCall edited(String command) {
         return new EditedCall(
-                house.supervisor()
+                house.desk()
                         .assessEdited(house.awaitWaiting(), text(command))
                         .orElseThrow(),
                 Optional.empty());
@@ -195,7 +195,7 @@ final class RehearsedCallsTest {
         assertTrue(record.isWaiting());
         assertTrue(record.rehearsal().flatMap(Rehearsal::discarded).isPresent());
         assertEquals(List.of("notes"), names());
-        assertTrue(house.supervisor().approve(id));
+        assertTrue(house.desk().approve(id));
         assertEquals(Optional.of(CallStatus.COMPLETED), answer.get().status());
         assertEquals(List.of("x"), names());
         assertEquals(Optional.empty(), answer.get().decision().flatMap(DecisionReport::rehearsed));
@@ -206,7 +206,7 @@ final class RehearsedCallsTest {
         CompletableFuture<CallReport> answer = house.submit(agent, "echo once >> notes");
         rehearse();
         ToolCallId id = house.awaitWaiting();
-        assertTrue(house.supervisor().approve(id));
+        assertTrue(house.desk().approve(id));
         assertEquals(Optional.of(CallStatus.COMPLETED), answer.get().status());
         assertEquals("old\nonce\n", Files.readString(workspace.resolve("notes")));
         SupervisedFolder.await(() -> desk().find(id).isEmpty());
@@ -216,7 +216,7 @@ final class RehearsedCallsTest {
     @Test
     void aCallThatIsTakenBackEndsItsRehearsal() throws Exception {
         OpenCall call =
-                house.supervisor()
+                house.gateway()
                         .bash(
                                 agent,
                                 SupervisedFolder.request("sleep 3000 & sleep 3001"),
@@ -242,7 +242,7 @@ final class RehearsedCallsTest {
         assertTrue(refused.reason().contains("(notes)"), refused.reason());
         assertTrue(house.journal().find(id).orElseThrow().isWaiting());
         assertEquals("the person's\n", Files.readString(workspace.resolve("notes")));
-        assertTrue(house.supervisor().deny(id, Optional.empty()));
+        assertTrue(house.desk().deny(id, Optional.empty()));
         assertEquals(Optional.of(CallStatus.DENIED), answer.get().status());
     }
 
@@ -273,9 +273,9 @@ final class RehearsedCallsTest {
     void whileItIsHeldNothingIsRehearsed() throws Exception {
         var _ = house.submit(agent, "true");
         ToolCallId id = house.awaitWaiting();
-        house.supervisor().holdAll(true);
+        house.desk().holdAll(true);
         assertTrue(desk().start(id).orElse("").contains("held"));
-        house.supervisor().holdAll(false);
+        house.desk().holdAll(false);
         assertEquals(Optional.empty(), desk().start(id));
     }
 
@@ -295,7 +295,7 @@ final class RehearsedCallsTest {
         house =
                 SupervisedFolder.open(
                         console,
-                        new RunSurroundings(room::get, Optional::empty, Optional::empty, List.of())
+                        PlainSurroundings.with(room::get, List.of())
                                 .withRehearsals(SupervisedFolder.rehearsals(console)),
                         engine -> engine);
         agent = house.connect("rehearser", workspace);
@@ -317,7 +317,7 @@ final class RehearsedCallsTest {
     void aTerminalIsThereInARehearsalToo() throws Exception {
         var _ = house.submit(agent, "[ -t 1 ] && echo \"tty $TERM\" > seen; tput cols >> seen");
         ToolCallId id = house.awaitWaiting();
-        assertTrue(house.supervisor().choose(id, new RunConditions(true, Optional.empty())));
+        assertTrue(house.desk().choose(id, new RunConditions(true, Optional.empty())));
         rehearse();
         assertEquals("tty xterm-256color\n120\n", Files.readString(rehearsed("seen")));
     }
@@ -330,7 +330,7 @@ final class RehearsedCallsTest {
         assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest(), Optional.empty()));
         HookVerdict.Run run = assertInstanceOf(HookVerdict.Run.class, hooked.await());
         assertEquals("old\n", Files.readString(workspace.resolve("notes")), "not yet claimed");
-        TicketRun ticket = house.supervisor().claim(run.ticket()).orElseThrow();
+        TicketRun ticket = house.gateway().claim(run.ticket()).orElseThrow();
         StringBuilder printed = new StringBuilder();
         Optional<TicketRun.End> end = Optional.empty();
         while (end.isEmpty()) {
@@ -352,12 +352,12 @@ final class RehearsedCallsTest {
         CommitReply.Refused refused =
                 assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest(), Optional.empty()));
         assertTrue(refused.reason().contains("runs this command itself"), refused.reason());
-        assertTrue(house.supervisor().deny(id, Optional.empty()));
+        assertTrue(house.desk().deny(id, Optional.empty()));
         assertInstanceOf(HookVerdict.Refused.class, hooked.await());
     }
 
     private HookedCall hook(String command, boolean rewritable) {
-        return house.supervisor()
+        return house.gateway()
                 .hook(
                         agent,
                         new HookRequest(
@@ -381,7 +381,7 @@ final class RehearsedCallsTest {
     }
 
     private RehearsalDesk desk() {
-        return house.supervisor().rehearsals();
+        return house.desk().rehearsals();
     }
 
     private RehearsalResult rehearse() {
