@@ -297,7 +297,7 @@ final class SocketListenerTest {
             clients.removeLast().close();
             McpSessionTest.await(
                     "room again",
-                    () -> listener.connectionCount() < SocketListener.MAXIMUM_CONNECTIONS);
+                    () -> listener.connectionCount() < AgentLimits.STANDARD.connections());
             try (RawClient next = new RawClient(socket())) {
                 assertTrue(next.ask(PING).has("result"));
             }
