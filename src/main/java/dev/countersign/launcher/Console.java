@@ -106,27 +106,24 @@ final class Console implements AutoCloseable {
             supervisor =
                     new Supervisor(
                             new Supervisor.Parts(
-                                    journal,
-                                    engine.engine(),
-                                    judge::judge,
-                                    rules,
+                                    new Supervisor.Keeping(
+                                            journal, history, paths.recordingsFolder(), masker),
+                                    new Supervisor.Judging(
+                                            judge::judge,
+                                            rules,
+                                            () ->
+                                                    ruleFiles
+                                                            .global()
+                                                            .current()
+                                                            .rules()
+                                                            .rules()
+                                                            .size()),
+                                    new Supervisor.Running(
+                                            engine.engine(),
+                                            surroundings(paths, shells, sandboxes)),
                                     settings,
-                                    paths.recordingsFolder(),
-                                    home,
-                                    () -> ruleFiles.global().current().rules().rules().size(),
                                     () -> problems(journal, history, paths),
-                                    clock,
-                                    random,
-                                    RunSurroundings.ofThisSystem(
-                                                    paths.recordingsFolder(),
-                                                    shells::other,
-                                                    () -> obstacle(sandboxes))
-                                            .withGit(git())
-                                            .withRehearsals(
-                                                    new Rehearsals(
-                                                            sandboxes, paths.rehearsalsFolder())),
-                                    history,
-                                    masker));
+                                    new Supervisor.World(home, clock, random)));
             open.push(supervisor);
             supervisor.recover();
             ScheduledFuture<?> sweeps =
@@ -143,7 +140,7 @@ final class Console implements AutoCloseable {
                             () -> lookWithoutThrowing(rules), 1, 1, TimeUnit.SECONDS);
             open.push(() -> looking.cancel(false));
             open.push(settings.watchOn(ticker)::run);
-            listener.serve(supervisor, version);
+            listener.serve(supervisor.gateway(), version);
             supervisor.listeningOn(Optional.of(listener.socket()));
             LOG.info("listening at {}", listener.socket());
         } catch (IOException | RuntimeException e) {
@@ -158,6 +155,14 @@ final class Console implements AutoCloseable {
 
     private static Path realHome(Path home) {
         return new DiskFacts().resolve(home);
+    }
+
+    private static RunSurroundings surroundings(
+            CountersignPaths paths, ShellFinder shells, Sandboxes sandboxes) {
+        return RunSurroundings.ofThisSystem(
+                        paths.recordingsFolder(), shells::other, () -> obstacle(sandboxes))
+                .withGit(git())
+                .withRehearsals(new Rehearsals(sandboxes, paths.rehearsalsFolder()));
     }
 
     private static Optional<String> obstacle(Sandboxes sandboxes) {

@@ -47,8 +47,9 @@ final class JsonRpcConnection implements AutoCloseable {
 
     /// Blocks until the peer ends the connection or is cut off.
     void run(Handler handler) {
-        Thread writer = Thread.ofVirtual().name("mcp-write").start(this::write);
+        Thread writer = Thread.ofVirtual().name("mcp-write").unstarted(this::write);
         try {
+            writer.start();
             read(handler);
             handler.inputEnded();
         } catch (IOException failure) {

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import jdk.net.ExtendedSocketOptions;
 import org.slf4j.Logger;
@@ -171,19 +172,45 @@ public final class SocketListener implements AutoCloseable {
     ///
     /// @param version the console's own, as clients are told it
     public void serve(AgentGateway gateway, String version) {
-        Thread.ofVirtual().name("mcp-accept").start(() -> acceptAll(gateway, version));
+        serve(gateway, version, Thread.ofVirtual().name("mcp-read").factory());
     }
 
-    private void acceptAll(AgentGateway gateway, String version) {
+    /// @param readers makes the thread that reads a connection
+    void serve(AgentGateway gateway, String version, ThreadFactory readers) {
+        Thread.ofVirtual()
+                .name("mcp-accept")
+                .start(() -> acceptAll(channel -> admit(channel, gateway, version, readers)));
+    }
+
+    /// Takes a connection that was just accepted, and owns it.
+    private interface Admission {
+        void admit(SocketChannel channel) throws IOException;
+    }
+
+    private void acceptAll(Admission admission) {
         while (!closed) {
             try {
-                accept(server.accept(), gateway, version);
+                admitOrClose(server.accept(), admission);
             } catch (ClosedChannelException _) {
                 return;
-            } catch (IOException | RuntimeException failure) {
-                // One connection that cannot be served must not end the serving of all others.
+            } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+                // One connection that cannot be served must not end the serving of all others, and
+                // where memory or threads are short others will end and give some back.
                 LOG.warn("cannot accept a connection: {}", failure.toString());
                 pause();
+            }
+        }
+    }
+
+    private static void admitOrClose(SocketChannel channel, Admission admission)
+            throws IOException {
+        boolean admitted = false;
+        try {
+            admission.admit(channel);
+            admitted = true;
+        } finally {
+            if (!admitted) {
+                channel.close();
             }
         }
     }
@@ -197,7 +224,8 @@ public final class SocketListener implements AutoCloseable {
         }
     }
 
-    private void accept(SocketChannel channel, AgentGateway gateway, String version)
+    private void admit(
+            SocketChannel channel, AgentGateway gateway, String version, ThreadFactory readers)
             throws IOException {
         if (!isOwner(channel)) {
             LOG.warn("a connection of another user was refused");
@@ -211,18 +239,30 @@ public final class SocketListener implements AutoCloseable {
         }
         JsonRpcConnection connection = new JsonRpcConnection(channel, outgoingBytes);
         connections.add(connection);
-        Thread.ofVirtual()
-                .name("mcp-read")
-                .start(() -> {
-                    try {
-                        connection.run(
-                                new McpSession(
-                                        connection, gateway, version, PeerProcess.of(channel)));
-                    } finally {
-                        connections.remove(connection);
-                    }
-                });
+        boolean started = false;
+        try {
+            readers.newThread(() -> serve(connection, channel, gateway, version)).start();
+            started = true;
+        } finally {
+            if (!started) {
+                connections.remove(connection);
+            }
+        }
         if (closed) {
+            connection.cutOff();
+        }
+    }
+
+    private void serve(
+            JsonRpcConnection connection,
+            SocketChannel channel,
+            AgentGateway gateway,
+            String version) {
+        try {
+            connection.run(
+                    new McpSession(connection, gateway, version, PeerProcess.of(channel)));
+        } finally {
+            connections.remove(connection);
             connection.cutOff();
         }
     }

@@ -59,10 +59,10 @@ final class OutputReads {
 
     /// Waits until there is something that the agent has not read, or the call is over, or goes
     /// from waiting to running.
-    void awaitNews(AgentSessionId agent, CallLife life, Duration wait) throws InterruptedException {
+    void awaitNews(AgentSessionId agent, LiveCall life, Duration wait) throws InterruptedException {
         Reader reader = readers.get(new Key(agent, life.id()));
         long bytesRead = reader == null ? 0 : reader.bytesRead();
-        CallLife.Stage before = life.state().stage();
+        CallState.Stage before = life.state().stage();
         life.awaitNews(
                 state ->
                         state.isOver()

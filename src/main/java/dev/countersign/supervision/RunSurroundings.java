@@ -33,14 +33,6 @@ public record RunSurroundings(
         startRetries = List.copyOf(startRetries);
     }
 
-    RunSurroundings(
-            DiskRoom.Space space,
-            Supplier<Optional<Path>> otherShell,
-            Supplier<Optional<String>> sandboxObstacle,
-            List<Duration> startRetries) {
-        this(space, otherShell, sandboxObstacle, startRetries, Optional.empty(), Optional.empty());
-    }
-
     /// The same with a git to ask.
     public RunSurroundings withGit(Optional<GitReader> reader) {
         return new RunSurroundings(
@@ -53,7 +45,7 @@ public record RunSurroundings(
                 space, otherShell, sandboxObstacle, startRetries, git, Optional.of(layers));
     }
 
-    /// Those of this system, without git.
+    /// Those of this system, without git and rehearsals.
     ///
     /// @param recordings the folder of all recordings
     public static RunSurroundings ofThisSystem(
@@ -64,13 +56,9 @@ public record RunSurroundings(
                 () -> Files.getFileStore(existing(recordings)).getUsableSpace(),
                 otherShell,
                 sandboxObstacle,
-                RETRIES);
-    }
-
-    /// Those of this system, where every shell is a bash and nothing is shut in.
-    static RunSurroundings plain(Path recordings) {
-        return ofThisSystem(
-                recordings, Optional::empty, () -> Optional.of("There is no sandbox here."));
+                RETRIES,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// The folder, or what there is of its parents before the first recording.

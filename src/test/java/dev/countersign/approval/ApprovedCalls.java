@@ -10,7 +10,7 @@ public final class ApprovedCalls {
 
     /// The right to rehearse a call, without a queue.
     public static ApprovedRehearsal rehearsal(ToolCall call) {
-        return new ApprovedRehearsal(call, List.of());
+        return new ApprovedRehearsal(call, List.of(), Optional.empty());
     }
 
     /// As approved after a rehearsal.

@@ -85,8 +85,8 @@ final class KillLoad {
         ToolCallId id = asked(command).join();
         boolean decided =
                 approve
-                        ? console.supervisor().approve(id)
-                        : console.supervisor().deny(id, Optional.of("not now"));
+                        ? console.desk().approve(id)
+                        : console.desk().deny(id, Optional.of("not now"));
         if (decided) {
             told.println("decided %s %s".formatted(id.digits(), approve ? "approved" : "denied"));
         }

@@ -90,7 +90,7 @@ final class RunFigures {
                         + " job",
                 jobs, seconds, after >> 20, (after - before) / 1024.0 / jobs);
         latency(rounds, " beside %,d quiet jobs".formatted(jobs));
-        int stopped = console.supervisor().jobs().stopAll(Optional.empty());
+        int stopped = console.desk().jobs().stopAll(Optional.empty());
         assertEquals(jobs, stopped);
         SupervisedFolder.await(
                 () -> console.journal().calls().stream().noneMatch(call -> call.isRunning()));
