@@ -19,6 +19,15 @@ public final class RiskAssessor {
     private static final Pattern PROGRAM_FILE =
             Pattern.compile("\\.(py|js|mjs|cjs|ts|pl|rb|php|lua|ps1)$");
     private static final int DEEPEST_SCRIPTS = 3;
+    private static final Set<String> TRIED =
+            Set.of(
+                    "--dry-run",
+                    "--dryrun",
+                    "--dry-run=client",
+                    "--dry-run=server",
+                    "--whatif",
+                    "-WhatIf",
+                    "--help");
 
     private final CommandKnowledge knowledge;
     private final FileFacts files;
@@ -234,6 +243,45 @@ public final class RiskAssessor {
     private void listed(JudgedCommand one, List<Danger> found) {
         List<String> dangers = one.arguments().map(Arguments::dangers).orElse(List.of());
         dangers.stream().distinct().forEach(id -> found.add(knowledge.danger(id).at(one)));
+        if (isOnlyTried(one)) {
+            return;
+        }
+        used(one, one.name(), one.rest(), found);
+        if (ExecutionDangers.INTERPRETERS.contains(one.name()) || one.is("java", "bash", "sh")) {
+            usedScript(one, found);
+        }
+    }
+
+    /// `--dry-run` in one of its spellings.
+    private static boolean isOnlyTried(JudgedCommand one) {
+        boolean said = one.rest().stream().anyMatch(word -> TRIED.contains(word.shown()));
+        return said
+                || one.arguments()
+                        .map(read ->
+                                read.options().stream().anyMatch(read.facts().inert()::contains))
+                        .orElse(false);
+    }
+
+    private void used(
+            JudgedCommand one, String name, List<ScriptWord> words, List<Danger> found) {
+        String plain = name.endsWith(".exe") ? name.substring(0, name.length() - 4) : name;
+        for (DangerousUse use : knowledge.uses(plain)) {
+            if (use.isSeenIn(words)) {
+                found.add(knowledge.danger(use.danger()).at(one));
+            }
+        }
+    }
+
+    /// `python manage.py flush`: what the script is told says what it does.
+    private void usedScript(JudgedCommand one, List<Danger> found) {
+        List<ScriptWord> words = one.rest();
+        for (int i = 0; i < words.size(); i++) {
+            String text = words.get(i).shown();
+            if (!text.startsWith("-")) {
+                used(one, Names.base(text), words.subList(i + 1, words.size()), found);
+                return;
+            }
+        }
     }
 
     private static void environment(JudgedCommand one, List<Danger> found) {

@@ -2,6 +2,7 @@ package dev.countersign.safety;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -398,14 +399,25 @@ final class SystemDangers {
         }
     }
 
-    private static void secret(ScriptWord word, List<Danger> found) {
+    private void secret(ScriptWord word, List<Danger> found) {
         String text = word.path().orElse(word.text());
-        for (String piece :
-                List.of(
-                        text,
-                        text.substring(text.lastIndexOf('@') + 1),
-                        text.substring(text.indexOf('=') + 1))) {
-            if (Places.mayHoldSecrets(piece)) {
+        List<String> named = new ArrayList<>();
+        named.add(text);
+        named.add(text.substring(text.lastIndexOf('@') + 1));
+        named.add(text.substring(text.indexOf('=') + 1));
+        boolean roundabout = text.contains("..") || text.contains("//") || text.contains("/.");
+        if (roundabout || inSecretFolder()) {
+            paths.resolve(word).forEach(path -> named.add(path.toString()));
+        }
+        if (text.startsWith("/proc/") && text.contains("/root/")) {
+            named.add(text.substring(text.indexOf("/root/") + "/root".length()));
+        }
+        if (text.startsWith("file:")) {
+            named.add(text.substring("file:".length()).replaceFirst("^//[^/]*", ""));
+        }
+        boolean stands = word.glob() && text.length() > 2 && Places.mayStandForSecrets(text);
+        for (String piece : named) {
+            if (stands || Places.mayHoldSecrets(piece)) {
                 found.add(
                         Danger.of(
                                 word,
@@ -416,6 +428,12 @@ final class SystemDangers {
                 return;
             }
         }
+    }
+
+    /// After `cd ~/.ssh`.
+    private boolean inSecretFolder() {
+        return paths.possibleFolders().stream()
+                .anyMatch(folder -> Places.mayHoldSecrets(folder.toString()));
     }
 
     private static void redirects(JudgedCommand command, List<Danger> found) {
