@@ -34,7 +34,8 @@ record DangerousUse(List<Sign> signs, String danger) {
     }
 
     /// Reads `workspace delete|rm -force !-dry-run`: operands in this order, options anywhere, `!`
-    /// for what must be absent, `*` at an end for any text, `~` before a word for any case.
+    /// for what must be absent, `*` and `?` as in patterns of the shell, `~` before a word for any
+    /// case.
     static DangerousUse of(String form, String danger) {
         List<Sign> signs = new ArrayList<>();
         for (String word : form.strip().split("\\s+", -1)) {
@@ -77,13 +78,8 @@ record DangerousUse(List<Sign> signs, String danger) {
         if (sign.length() > 1 && sign.charAt(0) == '~') {
             return fits(sign.substring(1), word.toLowerCase(Locale.ROOT));
         }
-        boolean open = sign.length() > 1 && sign.endsWith("*");
-        if (sign.charAt(0) == '*') {
-            String middle = sign.substring(1, sign.length() - (open ? 1 : 0));
-            return open ? word.contains(middle) : word.endsWith(middle);
-        }
-        if (open) {
-            return word.startsWith(sign.substring(0, sign.length() - 1));
+        if (sign.indexOf('*') >= 0 || sign.indexOf('?') >= 0) {
+            return standsFor(sign, word);
         }
         if (sign.charAt(0) == '/') {
             return word.equalsIgnoreCase(sign);
@@ -92,6 +88,33 @@ record DangerousUse(List<Sign> signs, String danger) {
         return word.equals(sign)
                 || (letter && isCluster(word) && word.indexOf(sign.charAt(1)) > 0)
                 || (sign.startsWith("--") && word.startsWith(sign + "="));
+    }
+
+    /// `*` and `?` as in patterns of the shell; the last `*` alone is tried again.
+    private static boolean standsFor(String sign, String word) {
+        int s = 0;
+        int w = 0;
+        int star = -1;
+        int again = 0;
+        while (w < word.length()) {
+            if (s < sign.length() && sign.charAt(s) == '*') {
+                star = s++;
+                again = w;
+            } else if (s < sign.length()
+                    && (sign.charAt(s) == '?' || sign.charAt(s) == word.charAt(w))) {
+                s++;
+                w++;
+            } else if (star >= 0) {
+                s = star + 1;
+                w = ++again;
+            } else {
+                return false;
+            }
+        }
+        while (s < sign.length() && sign.charAt(s) == '*') {
+            s++;
+        }
+        return s == sign.length();
     }
 
     /// `-rf`: options of one letter, put together.

@@ -142,6 +142,15 @@ final class DangerousVariables {
             Pattern.compile(
                     "require|import|loader|agent|inspect|(^|\\s)-[rIf]|@|OnOutOfMemory|OnError"
                             + "|toolexec|eval|::|boot");
+    private static final Set<String> COMPILERS =
+            Set.of(
+                    "CC", "CXX", "CPP", "LD", "AR", "AS", "NM", "RANLIB", "FC", "RUSTFLAGS",
+                    "MAKE", "SED", "AWK", "CONFIG_SHELL", "npm_config_script_shell");
+    private static final Pattern ODD_COMPILER =
+            Pattern.compile(
+                    "(^|\\s|=)(/tmp/|/var/tmp/|/dev/shm/)|\\b(ba|da|z)?sh\\s+-c\\b|[;|&`]|\\$\\(|(curl|wget)\\s");
+    private static final Pattern OPEN_FOLDERS =
+            Pattern.compile("^(/tmp|/var/tmp|/dev/shm)(/|:|$)|^\\.?(:|$)");
     private static final Set<String> HARMLESS_PROGRAMS = Set.of("cat", "true", ":", "");
 
     private DangerousVariables() {}
@@ -183,13 +192,33 @@ final class DangerousVariables {
                 || name.startsWith("LD_")
                 || name.startsWith("DYLD_")
                 || name.startsWith("BASH_FUNC_")
+                || name.startsWith("AWS_ENDPOINT_URL")
+                || isOddCompiler(name, value)
                 || (name.startsWith("GIT_") && !HARMLESS_GIT.contains(name));
+    }
+
+    /// `CC=clang` chooses a compiler, `CC='sh -c …'` runs something else.
+    private static boolean isOddCompiler(String name, Optional<String> value) {
+        boolean chooses =
+                COMPILERS.contains(name)
+                        || (name.startsWith("CARGO_TARGET_")
+                                && (name.endsWith("_LINKER") || name.endsWith("_RUNNER")));
+        return chooses && value.filter(text -> ODD_COMPILER.matcher(text).find()).isPresent();
+    }
+
+    /// A search path that begins in a folder where everybody may write.
+    private static boolean isOpenSearchPath(String name, Optional<String> value) {
+        return name.equals("PATH")
+                && value.filter(text -> OPEN_FOLDERS.matcher(text).find()).isPresent();
     }
 
     /// Whether it makes programs run or load something, rather than only find it elsewhere.
     ///
     /// @param value empty when it is not known
     static boolean runsCode(String name, Optional<String> value) {
+        if (isOpenSearchPath(name, value)) {
+            return true;
+        }
         if (SEARCHED.contains(name) && value.filter(DangerousVariables::isInside).isPresent()) {
             return false;
         }
@@ -198,6 +227,8 @@ final class DangerousVariables {
     }
 
     private static boolean isElsewhere(String name) {
-        return ELSEWHERE.contains(name) || PROXIES.contains(name);
+        return ELSEWHERE.contains(name)
+                || PROXIES.contains(name)
+                || name.startsWith("AWS_ENDPOINT_URL");
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Says what a command would do and how bad that could be.
 ///
@@ -20,14 +21,7 @@ public final class RiskAssessor {
             Pattern.compile("\\.(py|js|mjs|cjs|ts|pl|rb|php|lua|ps1)$");
     private static final int DEEPEST_SCRIPTS = 3;
     private static final Set<String> TRIED =
-            Set.of(
-                    "--dry-run",
-                    "--dryrun",
-                    "--dry-run=client",
-                    "--dry-run=server",
-                    "--whatif",
-                    "-WhatIf",
-                    "--help");
+            Set.of("--dry-run", "--dryrun", "--dry-run=client", "--dry-run=server");
 
     private final CommandKnowledge knowledge;
     private final FileFacts files;
@@ -91,11 +85,39 @@ public final class RiskAssessor {
     /// What programs for interpreters give away.
     private void inPrograms(AssessmentRequest request, ScriptJudge judge, List<Danger> dangers) {
         for (ScriptWord program : judge.programs()) {
-            ProgramSigns.find(program.shown(), text -> asCommand(request, text)).stream()
-                    .limit(MOST_FINDINGS_OF_A_SCRIPT)
-                    .forEach(one ->
-                            dangers.add(Danger.of(program, one.id(), one.level(), one.message())));
+            inProgram(
+                    program,
+                    ProgramSigns.find(program.shown(), text -> asCommand(request, text)),
+                    dangers);
         }
+        for (JudgedCommand one : judge.judged()) {
+            boolean windows =
+                    one.is("powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe");
+            if (windows && !one.rest().isEmpty()) {
+                String words =
+                        one.rest().stream()
+                                .map(ScriptWord::shown)
+                                .dropWhile(word -> word.equalsIgnoreCase("/c") || word.equalsIgnoreCase("/k"))
+                                .collect(Collectors.joining(" "));
+                inProgram(
+                        one.command().words().getFirst(),
+                        ProgramSigns.findInPowerShell(words, text -> asCommand(request, text)),
+                        dangers);
+            }
+        }
+    }
+
+    private static void inProgram(
+            ScriptWord at, List<ProgramSigns.Found> signs, List<Danger> dangers) {
+        signs.stream()
+                .limit(MOST_FINDINGS_OF_A_SCRIPT)
+                .forEach(one -> {
+                    Danger danger = Danger.of(at, one.id(), one.level(), one.message());
+                    dangers.add(
+                            one.id().equals("code.deletes")
+                                    ? danger.losing("What its program deletes would be lost.")
+                                    : danger);
+                });
     }
 
     private void inProgramFile(AssessmentRequest request, ScriptFile file, List<Danger> dangers) {
@@ -228,7 +250,6 @@ public final class RiskAssessor {
             GitDangers.find(one, paths, found);
             deletion.find(one, found);
             traces.find(one, found);
-            CodeDangers.find(one, found);
             DataDangers.find(one, all, found);
             NetworkDangers.find(one, all, found);
             listed(one, found);
@@ -241,11 +262,11 @@ public final class RiskAssessor {
 
     /// What the knowledge of commands says is to be said.
     private void listed(JudgedCommand one, List<Danger> found) {
-        List<String> dangers = one.arguments().map(Arguments::dangers).orElse(List.of());
-        dangers.stream().distinct().forEach(id -> found.add(knowledge.danger(id).at(one)));
         if (isOnlyTried(one)) {
             return;
         }
+        List<String> dangers = one.arguments().map(Arguments::dangers).orElse(List.of());
+        dangers.stream().distinct().forEach(id -> found.add(knowledge.danger(id).at(one)));
         used(one, one.name(), one.rest(), found);
         if (ExecutionDangers.INTERPRETERS.contains(one.name()) || one.is("java", "bash", "sh")) {
             usedScript(one, found);
@@ -254,7 +275,11 @@ public final class RiskAssessor {
 
     /// `--dry-run` in one of its spellings.
     private static boolean isOnlyTried(JudgedCommand one) {
-        boolean said = one.rest().stream().anyMatch(word -> TRIED.contains(word.shown()));
+        boolean said =
+                one.is("kubectl", "oc", "k", "helm", "aws", "rsync", "terraform")
+                        && one.rest().stream()
+                                .takeWhile(word -> !word.is("--"))
+                                .anyMatch(word -> TRIED.contains(word.shown()));
         return said
                 || one.arguments()
                         .map(read ->
