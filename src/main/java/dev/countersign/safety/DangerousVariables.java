@@ -76,6 +76,28 @@ final class DangerousVariables {
                     "MANOPT",
                     "HGRCPATH",
                     "AWS_CONFIG_FILE",
+                    "VIMINIT",
+                    "EXINIT",
+                    "VIMRUNTIME",
+                    "EMACSLOADPATH",
+                    "PERL5SHELL",
+                    "PERL_MM_OPT",
+                    "PYTHONUSERBASE",
+                    "PYTHONPLATLIBDIR",
+                    "NODE_REPL_EXTERNAL_MODULE",
+                    "GLIBC_TUNABLES",
+                    "TF_CLI_CONFIG_FILE",
+                    "ANSIBLE_CONFIG",
+                    "COMPOSE_FILE",
+                    "CURL_HOME",
+                    "WGETRC",
+                    "NODE_REDIRECT_WARNINGS",
+                    "JAVA_OPTS",
+                    "SBT_OPTS",
+                    "JVM_OPTS",
+                    "CATALINA_OPTS",
+                    "ANT_OPTS",
+                    "JRUBY_OPTS",
                     "CARGO_BUILD_RUSTC",
                     "RUSTC_WORKSPACE_WRAPPER",
                     "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER");
@@ -104,6 +126,32 @@ final class DangerousVariables {
                     "PIP_INDEX_URL",
                     "PIP_EXTRA_INDEX_URL",
                     "PIP_CONFIG_FILE",
+                    "PIP_TARGET",
+                    "PIP_FIND_LINKS",
+                    "UV_INDEX_URL",
+                    "UV_DEFAULT_INDEX",
+                    "UV_EXTRA_INDEX_URL",
+                    "CARGO_HOME",
+                    "RUSTUP_TOOLCHAIN",
+                    "GOSUMDB",
+                    "GONOSUMDB",
+                    "GOINSECURE",
+                    "YARN_RC_FILENAME",
+                    "YARN_NPM_REGISTRY_SERVER",
+                    "COREPACK_NPM_REGISTRY",
+                    "DOCKER_CONFIG",
+                    "DOCKER_CONTEXT",
+                    "BUILDKIT_HOST",
+                    "AWS_SHARED_CREDENTIALS_FILE",
+                    "CLOUDSDK_CONFIG",
+                    "AZURE_CONFIG_DIR",
+                    "SSLKEYLOGFILE",
+                    "CURL_CA_BUNDLE",
+                    "REQUESTS_CA_BUNDLE",
+                    "HOSTALIASES",
+                    "TERMINFO",
+                    "LOCPATH",
+                    "NLSPATH",
                     "NPM_CONFIG_REGISTRY",
                     "GOPROXY");
 
@@ -135,6 +183,12 @@ final class DangerousVariables {
                     "MAVEN_OPTS",
                     "MAVEN_ARGS",
                     "GRADLE_OPTS",
+                    "JAVA_OPTS",
+                    "SBT_OPTS",
+                    "JVM_OPTS",
+                    "CATALINA_OPTS",
+                    "ANT_OPTS",
+                    "JRUBY_OPTS",
                     "GOFLAGS",
                     "MAKEFLAGS",
                     "PYTHONWARNINGS");
@@ -193,6 +247,9 @@ final class DangerousVariables {
                 || name.startsWith("DYLD_")
                 || name.startsWith("BASH_FUNC_")
                 || name.startsWith("AWS_ENDPOINT_URL")
+                || name.startsWith("TF_CLI_ARGS")
+                || name.startsWith("LUA_PATH_")
+                || (name.equals("LESS") && value.filter(text -> text.contains("+")).isPresent())
                 || isOddCompiler(name, value)
                 || (name.startsWith("GIT_") && !HARMLESS_GIT.contains(name));
     }

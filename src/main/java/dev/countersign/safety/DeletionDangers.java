@@ -13,7 +13,7 @@ final class DeletionDangers {
     private static final Set<String> WHOLE_FOLDERS = Set.of("rimraf", "del-cli", "trash");
     // Git and a rebuild do not bring these back.
     private static final Pattern DATABASE_FILE =
-            Pattern.compile(".*\\.(db|sqlite3?|db3|mdb|rdb|ibd|frm|myd|mdf|ldf|realm|kdbx|dump)");
+            Pattern.compile(".*\\.(db|sqlite3?|db3|mdb|rdb|ibd|frm|myd|mdf|ldf|realm|kdbx)");
     private static final Pattern EMPTY = Pattern.compile("(/dev/(null|zero|u?random))");
     private static final Set<String> REBUILT =
             Set.of(

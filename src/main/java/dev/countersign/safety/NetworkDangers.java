@@ -73,9 +73,9 @@ final class NetworkDangers {
     // Everything here, of a person or of the machine; what holds a lot; what is not for others.
     private static final Pattern MUCH =
             Pattern.compile(
-                    "(?i)(\\.{1,2}|~|/|\\*|\\$HOME|\\$PWD|\"\\$HOME\")/?\\*?|~/.*|/(etc|home|root|var|Users|usr|opt|srv)(/.*)?|\\$HOME/.*"
+                    "(?i)(\\.\\.|~|/|\\*|\\$HOME|\\$PWD|\"\\$HOME\")/?\\*?|~/.*|/(etc|home|root|var|Users|usr|opt|srv)(/.*)?|\\$HOME/.*"
                             + "|.*\\.(sql|dump|db|sqlite3?|env|pem|key|tar|tgz|tar\\.\\w+|zip|7z|bak|backup|kdbx|csv|pcap)"
-                            + "|(.*/)?\\.[^./].*|.*(secret|passw|credential|private|token|backup).*");
+                            + "|.*(secret|passw|credential|private|token|backup).*");
     private static final Pattern SECRET_VARIABLE =
             Pattern.compile(
                     "(?i).*(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL).*");

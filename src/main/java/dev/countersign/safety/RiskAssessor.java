@@ -20,7 +20,7 @@ public final class RiskAssessor {
     private static final Pattern PROGRAM_FILE =
             Pattern.compile("\\.(py|js|mjs|cjs|ts|pl|rb|php|lua|ps1)$");
     private static final int DEEPEST_SCRIPTS = 3;
-    private static final Set<String> TRIED =
+    private static final Set<String> DRY_RUN =
             Set.of("--dry-run", "--dryrun", "--dry-run=client", "--dry-run=server");
 
     private final CommandKnowledge knowledge;
@@ -97,7 +97,7 @@ public final class RiskAssessor {
                 String words =
                         one.rest().stream()
                                 .map(ScriptWord::shown)
-                                .dropWhile(word -> word.equalsIgnoreCase("/c") || word.equalsIgnoreCase("/k"))
+                                .dropWhile(word -> word.matches("/[cCkKsSqQ]"))
                                 .collect(Collectors.joining(" "));
                 inProgram(
                         one.command().words().getFirst(),
@@ -123,6 +123,9 @@ public final class RiskAssessor {
     private void inProgramFile(AssessmentRequest request, ScriptFile file, List<Danger> dangers) {
         String text = file.content().map(FileContent::text).orElse("");
         for (ProgramSigns.Found one : ProgramSigns.find(text, line -> asCommand(request, line))) {
+            if (!one.level().atLeast(RiskLevel.HIGH)) {
+                continue;
+            }
             long line = 1 + text.substring(0, one.at()).chars().filter(c -> c == '\n').count();
             dangers.add(
                     Danger.of(
@@ -262,29 +265,32 @@ public final class RiskAssessor {
 
     /// What the knowledge of commands says is to be said.
     private void listed(JudgedCommand one, List<Danger> found) {
-        if (isOnlyTried(one)) {
+        if (saysDryRun(one)) {
             return;
         }
         List<String> dangers = one.arguments().map(Arguments::dangers).orElse(List.of());
         dangers.stream().distinct().forEach(id -> found.add(knowledge.danger(id).at(one)));
+        if (isInert(one)) {
+            return;
+        }
         used(one, one.name(), one.rest(), found);
         if (ExecutionDangers.INTERPRETERS.contains(one.name()) || one.is("java", "bash", "sh")) {
             usedScript(one, found);
         }
     }
 
-    /// `--dry-run` in one of its spellings.
-    private static boolean isOnlyTried(JudgedCommand one) {
-        boolean said =
-                one.is("kubectl", "oc", "k", "helm", "aws", "rsync", "terraform")
-                        && one.rest().stream()
-                                .takeWhile(word -> !word.is("--"))
-                                .anyMatch(word -> TRIED.contains(word.shown()));
-        return said
-                || one.arguments()
-                        .map(read ->
-                                read.options().stream().anyMatch(read.facts().inert()::contains))
-                        .orElse(false);
+    /// `--dry-run=client` changes nothing, whatever else is said; behind `--` it is an operand.
+    private static boolean saysDryRun(JudgedCommand one) {
+        return one.is("kubectl", "oc", "k", "helm", "aws", "rsync")
+                && one.rest().stream()
+                        .takeWhile(word -> !word.is("--"))
+                        .anyMatch(word -> DRY_RUN.contains(word.shown()));
+    }
+
+    private static boolean isInert(JudgedCommand one) {
+        return one.arguments()
+                .map(read -> read.options().stream().anyMatch(read.facts().inert()::contains))
+                .orElse(false);
     }
 
     private void used(

@@ -313,7 +313,7 @@ final class ScriptJudge {
                             .anyMatch(arguments.get().facts().answers()::contains);
             return !told
                     && !answers
-                    && arguments.get().path().isEmpty()
+                    && arguments.get().path().stream().allMatch("-"::equals)
                     && (ExecutionDangers.INTERPRETERS.contains(base)
                             || DataDangers.DATABASES.contains(base));
         }
@@ -395,6 +395,7 @@ final class ScriptJudge {
                 }
                 return;
             }
+            doubtFolderOf(first);
             if (!Names.isOfTheSystem(name) && knowledge.findInProject(name).isEmpty()) {
                 uses.add(paths.use(EffectKind.EXECUTE, first));
                 scripts.named(first, false);
@@ -428,6 +429,14 @@ final class ScriptJudge {
                 executed(first);
             }
             listed(base, facts.get());
+        }
+
+        /// Who allows `./gradlew` means that of the workspace, not the one that `cd` leads to.
+        private void doubtFolderOf(ScriptWord first) {
+            boolean relative = first.prefix().indexOf('/') > 0 && !first.fromHome();
+            if (relative && paths.place(first) != TargetPaths.Place.INSIDE) {
+                doubts.add("it runs %s, outside the workspace".formatted(first.shown()));
+            }
         }
 
         // `test -v 'x[$(command)]'` runs the command, quoted as it is.
@@ -492,6 +501,13 @@ final class ScriptJudge {
                                     .anyMatch(folder -> !paths.isInWorkspace(folder));
             if (base.equals("git") && !read.path().isEmpty() && elsewhere) {
                 doubts.add("git runs what the settings of a repository outside say");
+                atLeast(RiskLevel.MEDIUM);
+            }
+            boolean runsProject =
+                    read.effects().stream()
+                            .anyMatch(effect -> effect.kind() == EffectKind.EXECUTE);
+            if (elsewhere && runsProject) {
+                doubts.add("%s runs what a project outside says".formatted(base));
                 atLeast(RiskLevel.MEDIUM);
             }
             if (base.equals("git")) {
