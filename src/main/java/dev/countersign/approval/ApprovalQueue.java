@@ -167,12 +167,16 @@ public final class ApprovalQueue {
     ///
     /// @return false when it no longer waits
     public boolean approveEdited(EditedCall edit) {
-        AssessedCall changed = edit.assessed();
-        if (changed.verdict().verdict() == Verdict.DENY) {
-            throw new IllegalArgumentException("a rule denies the edited command: " + changed.id());
-        }
+        requireNotDenied(edit);
         Decision decision = new Decision.Approved(new Decider.Human(), ApprovalScope.EDITED);
-        return decide(changed.id(), decision, Optional.of(edit), Optional.empty());
+        return decide(edit.assessed().id(), decision, Optional.of(edit), Optional.empty());
+    }
+
+    private static void requireNotDenied(EditedCall edit) {
+        if (edit.assessed().verdict().verdict() == Verdict.DENY) {
+            throw new IllegalArgumentException(
+                    "a rule denies the edited command: " + edit.assessed().id());
+        }
     }
 
     /// A person wants to see first what the call does: the right to rehearse it once. Decides
@@ -180,12 +184,28 @@ public final class ApprovalQueue {
     ///
     /// @return empty when it no longer waits
     public Optional<ApprovedRehearsal> rehearse(ToolCallId id) {
+        return rehearse(id, Optional.empty());
+    }
+
+    /// The same with a command that the person changed. Only the command may differ from what
+    /// waits, and no rule may deny it.
+    ///
+    /// @return empty when it no longer waits
+    public Optional<ApprovedRehearsal> rehearseEdited(EditedCall edit) {
+        requireNotDenied(edit);
+        return rehearse(edit.assessed().id(), Optional.of(edit));
+    }
+
+    private Optional<ApprovedRehearsal> rehearse(ToolCallId id, Optional<EditedCall> edit) {
         lock.lock();
         try {
             Entry entry = waiting.get(id);
-            return entry == null || entry.resolution != null
-                    ? Optional.empty()
-                    : Optional.of(new ApprovedRehearsal(entry.call.call(), entry.call.scripts()));
+            if (entry == null || entry.resolution != null) {
+                return Optional.empty();
+            }
+            AssessedCall wanted = entry.with(edit);
+            requireSameBut(entry.call, wanted);
+            return Optional.of(new ApprovedRehearsal(wanted.call(), wanted.scripts(), edit));
         } finally {
             lock.unlock();
         }
@@ -194,10 +214,13 @@ public final class ApprovalQueue {
     /// A person approves exactly what a rehearsal of the call left: that is put in place, and
     /// nothing is run.
     ///
+    /// @param edit what the person made of the call before it was rehearsed
     /// @return false when it no longer waits
-    public boolean approveRehearsed(ToolCallId id, ResultDigest result) {
+    public boolean approveRehearsed(
+            ToolCallId id, ResultDigest result, Optional<EditedCall> edit) {
+        edit.ifPresent(ApprovalQueue::requireNotDenied);
         Decision decision = new Decision.Approved(new Decider.Human(), ApprovalScope.REHEARSED);
-        return decide(id, decision, Optional.empty(), Optional.of(result));
+        return decide(id, decision, edit, Optional.of(result));
     }
 
     /// A person denies the call.
@@ -262,10 +285,7 @@ public final class ApprovalQueue {
             return false;
         }
         Entry entry = claimed.get();
-        AssessedCall decided =
-                edit.map(EditedCall::assessed)
-                        .map(edited -> edited.withConditions(entry.call.call().conditions()))
-                        .orElse(entry.call);
+        AssessedCall decided = entry.with(edit);
         boolean recorded = false;
         try {
             requireSameBut(entry.call, decided);
@@ -422,6 +442,13 @@ public final class ApprovalQueue {
         @Override
         public AssessedCall call() {
             return call;
+        }
+
+        /// The call as an edit made it, under the conditions that were chosen for it.
+        AssessedCall with(Optional<EditedCall> edit) {
+            return edit.map(EditedCall::assessed)
+                    .map(edited -> edited.withConditions(call.call().conditions()))
+                    .orElse(call);
         }
 
         @Override

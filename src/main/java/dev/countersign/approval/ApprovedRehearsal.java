@@ -16,19 +16,29 @@ import java.util.Optional;
 public final class ApprovedRehearsal {
     private final ToolCall call;
     private final List<ScriptFile> scripts;
+    private final Optional<EditedCall> edit;
 
+    /// @param call with the command that is rehearsed
     /// @param scripts the files that it runs, as they were when it was judged
-    ApprovedRehearsal(ToolCall call, List<ScriptFile> scripts) {
+    /// @param edit what a person made of the call; empty where it is as the agent asked
+    ApprovedRehearsal(ToolCall call, List<ScriptFile> scripts, Optional<EditedCall> edit) {
         this.call = call;
         this.scripts = List.copyOf(scripts);
+        this.edit = edit;
     }
 
     public ToolCallId id() {
         return call.id();
     }
 
+    /// With the command that is rehearsed.
     public ToolCall call() {
         return call;
+    }
+
+    /// What a person made of the call; empty where it is rehearsed as the agent asked.
+    public Optional<EditedCall> edit() {
+        return edit;
     }
 
     /// The first of its script files that is no longer what was judged; blocks as long as the disk

@@ -1,24 +1,16 @@
 package dev.countersign.cli;
 
-import dev.countersign.ansi.TerminalFilter;
 import dev.countersign.recording.CastImport;
-import dev.countersign.recording.ReadPosition;
+import dev.countersign.recording.MaskedReplay;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.ReplayPace;
-import dev.countersign.recording.StreamKind;
-import dev.countersign.redaction.MaskingStream;
-import dev.countersign.redaction.SecretMasker;
 import dev.countersign.toolcall.ToolCallId;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -114,34 +106,17 @@ final class HistoryReplayCommand implements Callable<Integer> {
 
     private void play(Recording recording, ReplayPace pace) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        Map<StreamKind, TerminalFilter> filters = new EnumMap<>(StreamKind.class);
-        Map<StreamKind, MaskingStream> masks = new EnumMap<>(StreamKind.class);
         Duration[] last = {Duration.ZERO};
-        recording.read(
-                ReadPosition.START,
-                StreamKind.ofCommand(),
-                (stream, time, bytes, offset, length) -> {
+        MaskedReplay.play(
+                recording,
+                places.masker(),
+                (time, text) -> {
                     pause(pace.wait(time.minus(last[0])));
                     last[0] = time;
-                    ByteArrayOutputStream shown = new ByteArrayOutputStream(length);
-                    filters.computeIfAbsent(stream, s -> new TerminalFilter())
-                            .accept(bytes, offset, length, shown);
-                    out.print(mask(masks, stream).accept(shown.toString(StandardCharsets.UTF_8)));
+                    out.print(text);
                     out.flush();
-                    return true;
                 });
-        for (StreamKind stream : filters.keySet()) {
-            ByteArrayOutputStream rest = new ByteArrayOutputStream();
-            filters.computeIfAbsent(stream, s -> new TerminalFilter()).finish(rest);
-            out.print(mask(masks, stream).accept(rest.toString(StandardCharsets.UTF_8)));
-            out.print(mask(masks, stream).finish());
-        }
         out.flush();
-    }
-
-    private MaskingStream mask(Map<StreamKind, MaskingStream> masks, StreamKind stream) {
-        return masks.computeIfAbsent(
-                stream, s -> new MaskingStream(places.masker(), SecretMasker.DOT));
     }
 
     private static void pause(Duration wait) throws InterruptedIOException {

@@ -147,6 +147,7 @@ public final class CallExport {
                         .map(SupervisionEvent.Started::at)
                         .orElse(record.call().receivedAt()),
                 exitCode(record),
+                record.conditions().pseudoTerminal(),
                 facts(record, masker));
     }
 

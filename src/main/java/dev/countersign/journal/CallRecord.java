@@ -96,7 +96,15 @@ public record CallRecord(
     /// What a person made of the command before they approved it; empty when it ran as it came, or
     /// did not run.
     public Optional<SupervisionEvent.Edited> edit() {
-        return edited.filter(_ -> decision().filter(CallRecord::isOfEdited).isPresent());
+        return edited.filter(made ->
+                decision().filter(CallRecord::isOfEdited).isPresent()
+                        || isRehearsed() && isRehearsedAs(made.command()));
+    }
+
+    private boolean isRehearsedAs(CommandText command) {
+        return rehearsal
+                .flatMap(latest -> latest.started().edited())
+                .equals(Optional.of(command));
     }
 
     private static boolean isOfEdited(Decision decision) {

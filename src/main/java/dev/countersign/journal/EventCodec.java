@@ -94,6 +94,7 @@ final class EventCodec {
                                 started.id(), started.at(), started.pid(), started.details()),
                         facts);
                 facts.put("event", "rehearsalStarted");
+                started.edited().ifPresent(command -> texts.put("command", command.text()));
             }
             case SupervisionEvent.RehearsalEnded ended -> encodeRehearsal(ended, facts);
             case SupervisionEvent.RehearsalDiscarded discarded -> {
@@ -160,7 +161,11 @@ final class EventCodec {
                             number(facts, "outputLines"));
             case "rehearsalStarted" ->
                     new SupervisionEvent.RehearsalStarted(
-                            id, at, number(facts, "pid"), decodeDetails(facts));
+                            id,
+                            at,
+                            number(facts, "pid"),
+                            decodeDetails(facts),
+                            optionalText(entry, "command").map(CommandText::new));
             case "rehearsalEnded" -> decodeRehearsal(id, at, facts);
             case "rehearsalDiscarded" ->
                     new SupervisionEvent.RehearsalDiscarded(id, at, text(entry, "reason"));

@@ -1,5 +1,6 @@
 package dev.countersign.journal;
 
+import dev.countersign.toolcall.CommandText;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -18,6 +19,13 @@ public record Rehearsal(
         return ended.isEmpty() && discarded.isEmpty();
     }
 
+    /// Whether it is of this command.
+    ///
+    /// @param edit what a person made of the command; empty for what the agent asked
+    public boolean isOf(Optional<String> edit) {
+        return started.edited().map(CommandText::text).equals(edit);
+    }
+
     /// Whether there is something to be looked at: a command that runs, or what it left.
     public boolean isThere() {
         return discarded.isEmpty();
@@ -31,7 +39,7 @@ public record Rehearsal(
     Rehearsal withoutTexts() {
         return new Rehearsal(
                 times,
-                started,
+                (SupervisionEvent.RehearsalStarted) EventCodec.withoutTexts(started),
                 ended,
                 discarded
                         .map(EventCodec::withoutTexts)

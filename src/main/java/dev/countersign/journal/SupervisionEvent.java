@@ -96,7 +96,10 @@ public sealed interface SupervisionEvent {
 
     /// It is run for show while it waits: nothing that it does reaches anything but a throw-away
     /// copy. Decides nothing.
-    record RehearsalStarted(ToolCallId id, Instant at, long pid, RunDetails details)
+    ///
+    /// @param edited what the person made of the command; empty where it is as the agent asked
+    record RehearsalStarted(
+            ToolCallId id, Instant at, long pid, RunDetails details, Optional<CommandText> edited)
             implements SupervisionEvent {}
 
     /// The rehearsal is over, and what it would do can be looked at.

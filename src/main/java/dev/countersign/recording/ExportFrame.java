@@ -10,24 +10,22 @@ import java.util.OptionalInt;
 ///
 /// @param title the command on one line
 /// @param exitCode how it ended, where it ended by itself
-/// @param columns how wide its terminal was, or 80
-/// @param rows how high its terminal was, or 24
+/// @param terminal whether it had a pseudo-terminal
 /// @param facts what else is known of the call, in the order in which it is told
 public record ExportFrame(
         String title,
         Instant startedAt,
         OptionalInt exitCode,
-        int columns,
-        int rows,
+        boolean terminal,
         Map<String, String> facts) {
     public ExportFrame {
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     }
 
-    /// Of a terminal of the usual size.
+    /// Of a run without a terminal.
     public ExportFrame(
             String title, Instant startedAt, OptionalInt exitCode, Map<String, String> facts) {
-        this(title, startedAt, exitCode, 80, 24, facts);
+        this(title, startedAt, exitCode, false, facts);
     }
 
     /// What stands above a call where several are in one text: which it was, how it ended, what

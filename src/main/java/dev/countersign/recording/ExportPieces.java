@@ -1,24 +1,33 @@
 package dev.countersign.recording;
 
 import dev.countersign.ansi.OutputSanitizer;
+import dev.countersign.ansi.ScreenFilter;
 import dev.countersign.ansi.TerminalFilter;
-import dev.countersign.redaction.MaskingStream;
 import dev.countersign.redaction.SecretMasker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
 /// Reads a recording as pieces of text with their times, secrets masked, also those that lie in two
 /// pieces. Confined to its caller; blocks.
 final class ExportPieces {
     private final SecretMasker masker;
+    private final char sign;
     private final ExportMeter meter;
 
     ExportPieces(SecretMasker masker, ExportMeter meter) {
+        this(masker, SecretMasker.STAR, meter);
+    }
+
+    /// @param sign stands for each character of a secret
+    ExportPieces(SecretMasker masker, char sign, ExportMeter meter) {
         this.masker = masker;
+        this.sign = sign;
         this.meter = meter;
     }
 
@@ -35,36 +44,22 @@ final class ExportPieces {
     }
 
     void read(Recording recording, Conversion conversion, PieceVisitor visitor) throws IOException {
-        Map<StreamKind, MaskingStream> masks = new EnumMap<>(StreamKind.class);
+        MaskedPieces masked = new MaskedPieces(masker, sign, visitor);
+        Set<StreamKind> streams = EnumSet.noneOf(StreamKind.class);
         double all = Math.max(1, recording.totals().bytes());
         long[] done = {0};
         recording.read(
                 ReadPosition.START,
                 StreamKind.ofCommand(),
                 (stream, time, bytes, offset, length) -> {
-                    String text = conversion.convert(stream, bytes, offset, length);
-                    visit(visitor, stream, time, maskOf(masks, stream).accept(text));
+                    streams.add(stream);
+                    masked.accept(stream, time, conversion.convert(stream, bytes, offset, length));
                     done[0] += length;
                     meter.at(done[0] / all);
                     return true;
                 });
-        for (StreamKind stream : StreamKind.values()) {
-            MaskingStream mask = masks.get(stream);
-            if (mask != null) {
-                String rest = mask.accept(conversion.finish(stream)) + mask.finish();
-                visit(visitor, stream, recording.duration(), rest);
-            }
-        }
-    }
-
-    private MaskingStream maskOf(Map<StreamKind, MaskingStream> masks, StreamKind stream) {
-        return masks.computeIfAbsent(stream, s -> new MaskingStream(masker, SecretMasker.STAR));
-    }
-
-    private static void visit(PieceVisitor visitor, StreamKind stream, Duration time, String text)
-            throws IOException {
-        if (!text.isEmpty()) {
-            visitor.piece(stream, time, text);
+        for (StreamKind stream : streams) {
+            masked.finish(stream, recording.duration(), conversion.finish(stream));
         }
     }
 
@@ -139,6 +134,29 @@ final class ExportPieces {
                 last = c;
             }
             return whole.toString();
+        }
+    }
+
+    /// What a pseudo-terminal's program drew, to be drawn again by a terminal of its size.
+    static final class Screens implements Conversion {
+        private final Map<StreamKind, ScreenFilter> filters = new EnumMap<>(StreamKind.class);
+
+        private ScreenFilter of(StreamKind stream) {
+            return filters.computeIfAbsent(stream, s -> new ScreenFilter());
+        }
+
+        @Override
+        public String convert(StreamKind stream, byte[] bytes, int offset, int length) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream(length);
+            of(stream).accept(bytes, offset, length, out);
+            return out.toString(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public String finish(StreamKind stream) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            of(stream).finish(out);
+            return out.toString(StandardCharsets.UTF_8);
         }
     }
 }

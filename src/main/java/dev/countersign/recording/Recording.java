@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +63,8 @@ public final class Recording implements Closeable {
 
     /// Opens a recording that may still grow, and refreshes it once. What has no index entry counts
     /// as being written just now, and is not there yet. Throws `NoSuchFileException` where there is
-    /// no recording, `IOException` where its index is not one of ours.
+    /// no recording, or its writer has only begun to make one; `IOException` where its index is not
+    /// one of ours.
     public static Recording open(Path folder) throws IOException {
         return open(folder, false);
     }
@@ -108,6 +110,10 @@ public final class Recording implements Closeable {
         if (writerIsGone && length < header.length) {
             // The crash came before the header: the file itself tells best when that was.
             return Files.getLastModifiedTime(RecordingFiles.index(folder)).toInstant();
+        }
+        if (length < header.length) {
+            throw new NoSuchFileException(
+                    RecordingFiles.index(folder).toString(), null, "its header is not written yet");
         }
         return IndexEntry.startOf(ByteBuffer.wrap(header, 0, length))
                 .orElseThrow(
@@ -233,17 +239,13 @@ public final class Recording implements Closeable {
             StreamKind stream, Extent before, byte[] bytes, int length) {
         CRC32C checksum = new CRC32C();
         checksum.update(bytes, 0, length);
-        int newlines = 0;
-        for (int place = 0; place < length; place++) {
-            newlines += bytes[place] == '\n' ? 1 : 0;
-        }
         return new IndexEntry(
                 IndexEntry.Kind.CHUNK,
                 stream,
                 before.lastNanos(),
                 before.end(),
                 length,
-                newlines,
+                NewlineCount.of(ByteBuffer.wrap(bytes, 0, length)),
                 bytes[length - 1] != '\n',
                 (int) checksum.getValue());
     }
@@ -252,11 +254,6 @@ public final class Recording implements Closeable {
     /// was cut by a crash.
     public boolean isComplete() {
         return extent.complete();
-    }
-
-    /// How many bytes no index entry told of; only after [#recover].
-    public long recoveredBytes() {
-        return recovered.stream().mapToLong(IndexEntry::length).sum();
     }
 
     public RecordingTotals totals() {

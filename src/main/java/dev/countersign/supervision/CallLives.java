@@ -15,7 +15,7 @@ final class CallLives {
     /// Calls that are over are held for late readers; older ones are read from the journal.
     private static final int HELD = 1_000;
 
-    private final Map<ToolCallId, CallLife> lives = new LinkedHashMap<>();
+    private final Map<ToolCallId, LiveCall> lives = new LinkedHashMap<>();
     private final Set<ToolCallId> reserved = new HashSet<>();
 
     /// Takes an id for a call that is about to be made; false when another has it.
@@ -23,7 +23,7 @@ final class CallLives {
         return !lives.containsKey(id) && reserved.add(id);
     }
 
-    synchronized void add(CallLife life) {
+    synchronized void add(LiveCall life) {
         reserved.remove(life.id());
         lives.put(life.id(), life);
         if (lives.size() > HELD) {
@@ -36,24 +36,24 @@ final class CallLives {
                 lives.values().stream()
                         .filter(life -> life.state().isOver())
                         .limit(surplus)
-                        .map(CallLife::id)
+                        .map(LiveCall::id)
                         .toList();
         over.forEach(lives::remove);
     }
 
-    synchronized Optional<CallLife> find(ToolCallId id) {
+    synchronized Optional<LiveCall> find(ToolCallId id) {
         return Optional.ofNullable(lives.get(id));
     }
 
-    synchronized List<CallLife> all() {
+    synchronized List<LiveCall> all() {
         return List.copyOf(lives.values());
     }
 
-    List<CallLife> of(AgentSessionId session) {
+    List<LiveCall> of(AgentSessionId session) {
         return all().stream().filter(life -> life.call().session().id().equals(session)).toList();
     }
 
-    List<CallLife> running() {
+    List<LiveCall> running() {
         return all().stream().filter(life -> life.state().isRunning()).toList();
     }
 }

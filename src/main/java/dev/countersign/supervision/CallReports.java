@@ -182,7 +182,8 @@ final class CallReports {
                             Optional.empty(),
                             record.edit().get().note(),
                             Optional.empty(),
-                            Optional.of(record.call().command().text())));
+                            Optional.of(record.call().command().text()),
+                            DecisionReport.rehearsed(record)));
         }
         return switch (decision) {
             case Decision.Approved(Decider by, var _) ->

@@ -37,19 +37,25 @@ public record DecisionReport(
     }
 
     static DecisionReport ofRehearsal(CallRecord record) {
-        String words =
-                record.rehearsal()
-                        .flatMap(Rehearsal::ended)
-                        .map(end ->
-                                "%,d added, %,d changed, %,d removed"
-                                        .formatted(end.added(), end.changed(), end.removed()))
-                        .orElse("as rehearsed");
         return new DecisionReport(
                 "human",
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(words));
+                rehearsed(record));
+    }
+
+    /// What was put in place, a phrase; empty where the command was run.
+    static Optional<String> rehearsed(CallRecord record) {
+        if (!record.isRehearsed()) {
+            return Optional.empty();
+        }
+        return record.rehearsal()
+                .flatMap(Rehearsal::ended)
+                .map(end ->
+                        "%,d added, %,d changed, %,d removed"
+                                .formatted(end.added(), end.changed(), end.removed()))
+                .or(() -> Optional.of("as rehearsed"));
     }
 }

@@ -5,6 +5,8 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.recording.ReadPosition;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.StreamKind;
+import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.StartFailure;
@@ -35,23 +37,28 @@ final class FollowedRun implements TicketRun {
                     "SIGHUP", 1, "SIGINT", 2, "SIGQUIT", 3, "SIGILL", 4, "SIGABRT", 6, "SIGBUS", 7,
                     "SIGKILL", 9, "SIGSEGV", 11, "SIGPIPE", 13, "SIGTERM", 15);
 
-    private final CallLife life;
-    private final HookedCalls.Console console;
+    private final LiveCall life;
+    private final CallLedger ledger;
+    private final CallAnswers answers;
+    private final SettingsStore settings;
     private final OutputSanitizer stdout = new OutputSanitizer();
     private final OutputSanitizer stderr = new OutputSanitizer();
     private Optional<Recording> recording = Optional.empty();
     private ReadPosition position = ReadPosition.START;
     private boolean finished;
 
-    FollowedRun(CallLife life, HookedCalls.Console console) {
+    FollowedRun(
+            LiveCall life, CallLedger ledger, CallAnswers answers, SettingsStore settings) {
         this.life = life;
-        this.console = console;
+        this.ledger = ledger;
+        this.answers = answers;
+        this.settings = settings;
     }
 
     @Override
     public Output next(Duration wait) throws InterruptedException {
         long known = readBytes();
-        CallLife.State state =
+        CallState state =
                 life.await(
                         now ->
                                 now.isOver()
@@ -87,7 +94,7 @@ final class FollowedRun implements TicketRun {
             if (life.state().output().isEmpty()) {
                 return true;
             }
-            recording = Optional.of(Recording.open(console.folder(life.id())));
+            recording = Optional.of(Recording.open(ledger.recording(life.id())));
         }
         Recording files = recording.get();
         files.refresh();
@@ -123,25 +130,26 @@ final class FollowedRun implements TicketRun {
     }
 
     private End end() {
-        Optional<CallRecord> record = console.find(life.id());
+        Optional<CallRecord> record = ledger.find(life.id());
         Optional<Outcome> outcome = record.flatMap(CallRecord::outcome);
-        Optional<String> edited =
-                life.approvedCommand()
-                        .filter(approved -> !approved.equals(life.call().command()))
-                        .map(CommandText::text)
-                        .map("[edited before running; what ran: %s]"::formatted)
-                        .or(() ->
-                                record.filter(CallRecord::isRehearsed)
-                                        .map(DecisionReport::ofRehearsal)
-                                        .flatMap(DecisionReport::rehearsed)
-                                        .map(AnswerText::rehearsed));
+        List<String> words = new ArrayList<>();
+        life.approvedCommand()
+                .filter(approved -> !approved.equals(life.call().command()))
+                .map(CommandText::text)
+                .map("[edited before running; what ran: %s]"::formatted)
+                .ifPresent(words::add);
+        record.flatMap(DecisionReport::rehearsed)
+                .map(AnswerText::rehearsed)
+                .ifPresent(words::add);
         if (outcome.isPresent() && outcome.get() instanceof Outcome.Exited(int code)) {
-            return new End(code, edited);
+            return new End(code, said(words));
         }
-        String words = "[" + HookedCalls.sentence(console.report(life)) + "]";
-        return new End(
-                outcome.map(FollowedRun::exitCode).orElse(CANNOT_START),
-                Optional.of(edited.map(line -> line + "\n" + words).orElse(words)));
+        words.add("[" + HookedCalls.sentence(answers.withoutOutput(life.id())) + "]");
+        return new End(outcome.map(FollowedRun::exitCode).orElse(CANNOT_START), said(words));
+    }
+
+    private static Optional<String> said(List<String> words) {
+        return words.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", words));
     }
 
     private static int exitCode(Outcome outcome) {
@@ -162,7 +170,7 @@ final class FollowedRun implements TicketRun {
 
     @Override
     public void callerGone() {
-        life.callerLeft(console.stopsForegroundWithCaller());
+        life.callerLeft(settings.value(Settings.STOP_FOREGROUND_ON_DISCONNECT));
         synchronized (this) {
             close();
         }

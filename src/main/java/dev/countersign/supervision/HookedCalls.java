@@ -3,21 +3,24 @@ package dev.countersign.supervision;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.OutputTruncation;
+import dev.countersign.toolcall.TimeLimits;
 import dev.countersign.toolcall.TimeoutAction;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,43 +35,15 @@ final class HookedCalls {
     private static final Logger LOG = LoggerFactory.getLogger(HookedCalls.class);
     private static final int REMEMBERED_HAND_OVERS = 1_000;
 
-    /// What the console does for them.
-    interface Console {
-        Instant now();
-
-        /// Takes a call and starts its life.
-        CallLife take(
-                AgentSession session,
-                BashRequest request,
-                Path directory,
-                CallLife.Delivery delivery)
-                throws JournalException;
-
-        WorkdirPolicy.Checked check(AgentSession session, Optional<String> directory);
-
-        /// What is known of the call now, without its output.
-        CallReport report(CallLife life);
-
-        Optional<CallRecord> find(ToolCallId id);
-
-        Path folder(ToolCallId id);
-
-        void record(SupervisionEvent event) throws JournalException;
-
-        void expire(ToolCallId id, Duration after) throws JournalException;
-
-        void answered(CallLife life, CallStatus status, String text);
-
-        boolean stopsForegroundWithCaller();
-
-        /// Not to be guessed.
-        String newTicket();
-    }
-
     private record HandedOver(AgentSessionId session, String toolUseId) {}
 
-    private final Console console;
-    private final Map<String, CallLife> tickets = new ConcurrentHashMap<>();
+    private final CallIntake intake;
+    private final CallAnswers answers;
+    private final CallLedger ledger;
+    private final CallDecisions decisions;
+    private final SettingsStore settings;
+    private final RandomGenerator random;
+    private final Map<String, LiveCall> tickets = new ConcurrentHashMap<>();
     private final Map<HandedOver, ToolCallId> handedOver =
             new LinkedHashMap<>() {
                 @Override
@@ -77,12 +52,24 @@ final class HookedCalls {
                 }
             };
 
-    HookedCalls(Console console) {
-        this.console = console;
+    /// @param random tickets are drawn from it, so it is not to be guessed
+    HookedCalls(
+            CallIntake intake,
+            CallAnswers answers,
+            CallLedger ledger,
+            CallDecisions decisions,
+            SettingsStore settings,
+            RandomGenerator random) {
+        this.intake = intake;
+        this.answers = answers;
+        this.ledger = ledger;
+        this.decisions = decisions;
+        this.settings = settings;
+        this.random = random;
     }
 
     HookedCall take(AgentSession session, HookRequest request) {
-        WorkdirPolicy.Checked directory = console.check(session, request.directory());
+        WorkdirPolicy.Checked directory = intake.directory(session, request.directory());
         return switch (directory) {
             case WorkdirPolicy.Refused(String message) ->
                     over(new HookVerdict.Refused("not run: " + message));
@@ -92,14 +79,14 @@ final class HookedCalls {
 
     private HookedCall take(AgentSession session, HookRequest request, Path directory) {
         try {
-            CallLife life =
-                    console.take(
+            LiveCall life =
+                    intake.take(
                             session,
-                            asCall(request),
+                            asCall(request, AgentLimits.of(settings.current()).times()),
                             directory,
                             request.rewritable()
-                                    ? CallLife.Delivery.ON_CLAIM
-                                    : CallLife.Delivery.BY_AGENT);
+                                    ? LiveCall.Delivery.ON_CLAIM
+                                    : LiveCall.Delivery.BY_AGENT);
             return new Waiting(life, request);
         } catch (JournalException e) {
             return over(new HookVerdict.Unanswered("not run: " + e.sentence()));
@@ -107,14 +94,14 @@ final class HookedCalls {
     }
 
     /// The agent's own time limit holds: it ends `countersign run`, and with it the command.
-    private static BashRequest asCall(HookRequest request) {
+    private static BashRequest asCall(HookRequest request, TimeLimits times) {
         ExecutionMode mode = request.background() ? ExecutionMode.BACKGROUND : ExecutionMode.SLOW;
         return new BashRequest(
                 request.command(),
                 request.summary(),
                 Optional.empty(),
                 mode,
-                mode.defaultTimeout(),
+                times.usual(mode),
                 request.background() ? TimeoutAction.KILL : TimeoutAction.BACKGROUND,
                 Optional.empty(),
                 Map.of(),
@@ -138,16 +125,21 @@ final class HookedCalls {
     }
 
     boolean isOpen(String ticket) {
-        CallLife life = tickets.get(ticket);
-        return life != null && life.state().stage() == CallLife.Stage.CLAIMABLE;
+        LiveCall life = tickets.get(ticket);
+        return life != null && life.state().stage() == CallState.Stage.CLAIMABLE;
     }
 
     Optional<TicketRun> claim(String ticket) {
-        CallLife life = tickets.remove(ticket);
+        LiveCall life = tickets.remove(ticket);
         if (life == null || !life.claim()) {
             return Optional.empty();
         }
-        return Optional.of(new FollowedRun(life, console));
+        return Optional.of(new FollowedRun(life, ledger, answers, settings));
+    }
+
+    private String newTicket() {
+        HexFormat hex = HexFormat.of();
+        return hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
     }
 
     void reported(AgentSession session, String toolUseId, String text) {
@@ -160,9 +152,9 @@ final class HookedCalls {
         }
         String end = text.substring(Math.max(0, text.length() - MAXIMUM_REPORT_LENGTH));
         try {
-            Optional<CallRecord> record = console.find(id);
+            Optional<CallRecord> record = ledger.find(id);
             if (record.isPresent()) {
-                console.record(new SupervisionEvent.Reported(id, console.now(), end));
+                ledger.record(new SupervisionEvent.Reported(id, ledger.now(), end));
             }
         } catch (JournalException e) {
             LOG.error("{}: what it came to could not be kept: {}", id, e.getMessage());
@@ -171,21 +163,21 @@ final class HookedCalls {
 
     /// One command between its arrival and its verdict.
     private final class Waiting implements HookedCall {
-        private final CallLife life;
+        private final LiveCall life;
         private final HookRequest request;
 
-        Waiting(CallLife life, HookRequest request) {
+        Waiting(LiveCall life, HookRequest request) {
             this.life = life;
             this.request = request;
         }
 
         @Override
         public HookVerdict await() throws InterruptedException {
-            CallLife.State state = life.await(Waiting::isAnswerable, request.patience());
+            CallState state = life.await(Waiting::isAnswerable, request.patience());
             if (!isAnswerable(state)) {
                 // What is still being judged cannot expire yet.
                 life.await(
-                        now -> isAnswerable(now) || now.stage() == CallLife.Stage.WAITING,
+                        now -> isAnswerable(now) || now.stage() == CallState.Stage.WAITING,
                         Duration.ofSeconds(5));
                 expire();
                 // Over at once, or approved in this very moment.
@@ -196,13 +188,13 @@ final class HookedCalls {
             return verdict;
         }
 
-        private static boolean isAnswerable(CallLife.State state) {
-            return state.isOver() || state.stage() == CallLife.Stage.CLAIMABLE;
+        private static boolean isAnswerable(CallState state) {
+            return state.isOver() || state.stage() == CallState.Stage.CLAIMABLE;
         }
 
         private void expire() {
             try {
-                console.expire(life.id(), request.patience());
+                decisions.expire(life.id(), request.patience());
             } catch (JournalException e) {
                 LOG.error(
                         "{}: that nobody answered could not be kept: {}",
@@ -211,14 +203,14 @@ final class HookedCalls {
             }
         }
 
-        private HookVerdict verdict(CallLife.State state) {
-            if (state.stage() == CallLife.Stage.CLAIMABLE) {
-                String ticket = console.newTicket();
+        private HookVerdict verdict(CallState state) {
+            if (state.stage() == CallState.Stage.CLAIMABLE) {
+                String ticket = newTicket();
                 tickets.values().removeIf(other -> other.state().isOver());
                 tickets.put(ticket, life);
                 return new HookVerdict.Run(ticket, edited());
             }
-            CallReport report = console.report(life);
+            CallReport report = answers.withoutOutput(life.id());
             String words = sentence(report);
             if (!state.isOver()) {
                 // Whatever becomes of it now must not run: the agent is told that it did not.
@@ -265,17 +257,16 @@ final class HookedCalls {
         private void tell(HookVerdict verdict) {
             switch (verdict) {
                 case HookVerdict.Run _ ->
-                        console.answered(
-                                life, CallStatus.RUNNING, "[approved: the agent runs its ticket]");
+                        answers.keep(life.id(), CallStatus.RUNNING, "[approved: the agent runs its ticket]");
                 case HookVerdict.HandOver _ ->
-                        console.answered(
-                                life,
+                        answers.keep(
+                              life.id(),
                                 CallStatus.HANDED_OVER,
                                 "[approved: the agent runs it itself]");
                 case HookVerdict.Refused(String words) ->
-                        console.answered(life, CallStatus.DENIED, words);
+                        answers.keep(life.id(), CallStatus.DENIED, words);
                 case HookVerdict.Unanswered(String words) ->
-                        console.answered(life, CallStatus.EXPIRED, words);
+                        answers.keep(life.id(), CallStatus.EXPIRED, words);
             }
         }
 

@@ -14,7 +14,6 @@ import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,31 +37,15 @@ import org.slf4j.LoggerFactory;
 /// Has one daemon thread from the first watcher on, which looks once a second while there is one.
 /// Guarded by its monitor; it is never held while anything is told or written down.
 final class JobBoard implements JobDesk, AutoCloseable {
-    /// What it needs of the console around it. Safe on any thread.
-    interface House {
-        List<CallLife> lives();
-
-        Optional<CallLife> life(ToolCallId id);
-
-        Optional<CallRecord> record(ToolCallId id);
-
-        List<CallRecord> records();
-
-        void keep(SupervisionEvent event) throws JournalException;
-
-        /// Takes the same call once more, as a new one that nobody waits for.
-        Optional<ToolCallId> runAnew(ToolCall call) throws JournalException;
-
-        Instant now();
-    }
-
     private static final Logger LOG = LoggerFactory.getLogger(JobBoard.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /// Unread notes of one call; an agent that never reads does not fill the memory.
     private static final int MAXIMUM_NOTES = 20;
 
-    private final House house;
+    private final CallLedger ledger;
+    private final CallLives lives;
+    private final CallIntake intake;
     private final OrphanJobs orphans;
     private final ProcessMeter meter = new ProcessMeter();
     private final JobViews views;
@@ -73,10 +56,12 @@ final class JobBoard implements JobDesk, AutoCloseable {
     private boolean ticking;
     private Optional<JobsSnapshot> latest = Optional.empty();
 
-    JobBoard(House house, OrphanJobs orphans) {
-        this.house = house;
+    JobBoard(CallLedger ledger, CallLives lives, CallIntake intake, OrphanJobs orphans) {
+        this.ledger = ledger;
+        this.lives = lives;
+        this.intake = intake;
         this.orphans = orphans;
-        this.views = new JobViews(house);
+        this.views = new JobViews(ledger);
         this.ticker =
                 Executors.newSingleThreadScheduledExecutor(
                         Thread.ofPlatform().name("jobs").daemon().factory());
@@ -86,7 +71,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
     /// calls are written down or after, it makes no difference.
     void findOrphans() throws JournalException {
         boolean nothingRan =
-                house.records().stream()
+                ledger.all().stream()
                         .noneMatch(record ->
                                 record.started().isPresent()
                                         || OrphanJobs.mayHaveStartedUnseen(record));
@@ -95,13 +80,13 @@ final class JobBoard implements JobDesk, AutoCloseable {
         }
         Map<String, TreeUsage> usages = measure(Set.of());
         for (SupervisionEvent start :
-                OrphanJobs.unrecordedStarts(house.records(), usages, house.now())) {
-            house.keep(start);
+                OrphanJobs.unrecordedStarts(ledger.all(), usages, ledger.now())) {
+            ledger.record(start);
         }
-        for (OrphanJobs.Orphan orphan : orphans.find(house.records(), usages)) {
+        for (OrphanJobs.Orphan orphan : orphans.find(ledger.all(), usages)) {
             ToolCallId id = orphan.record().id();
             LOG.atWarn().addKeyValue("call", id).log("found running after its console's end");
-            house.keep(new SupervisionEvent.Steered(id, house.now(), JobAct.FOUND_AGAIN, ""));
+            ledger.record(new SupervisionEvent.Steered(id, ledger.now(), JobAct.FOUND_AGAIN, ""));
         }
     }
 
@@ -110,7 +95,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
         synchronized (this) {
             boolean fresh =
                     latest.filter(known ->
-                                    Duration.between(known.at(), house.now()).compareTo(PAUSE) < 0)
+                                    Duration.between(known.at(), ledger.now()).compareTo(PAUSE) < 0)
                             .isPresent();
             if (!watchers.isEmpty() && fresh) {
                 return latest.orElseThrow();
@@ -150,8 +135,8 @@ final class JobBoard implements JobDesk, AutoCloseable {
         orphans.keep(usages.keySet());
         List<JobView> all = new ArrayList<>();
         orphans.all().forEach(orphan -> all.add(views.of(orphan, usages)));
-        house.lives().forEach(life -> views.of(life, usages).ifPresent(all::add));
-        JobsSnapshot now = new JobsSnapshot(house.now(), all);
+        lives.all().forEach(life -> views.of(life, usages).ifPresent(all::add));
+        JobsSnapshot now = new JobsSnapshot(ledger.now(), all);
         views.forgetAllBut(now);
         synchronized (this) {
             latest = Optional.of(now);
@@ -171,7 +156,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
     private Set<String> markersOf(Set<ToolCallId> ids) {
         Set<String> markers = new HashSet<>();
         for (ToolCallId id : ids) {
-            house.life(id)
+            lives.find(id)
                     .flatMap(life -> life.state().command())
                     .ifPresent(command -> markers.add(command.details().marker()));
             orphans.find(id).ifPresent(orphan -> markers.add(orphan.marker()));
@@ -187,7 +172,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
     @Override
     public void stop(ToolCallId id) {
         orphans.find(id).ifPresent(orphan -> told(orphan.command().stop(), id));
-        house.life(id)
+        lives.find(id)
                 .ifPresent(life -> {
                     noteStop(life);
                     life.stop(StopCause.HUMAN);
@@ -197,19 +182,19 @@ final class JobBoard implements JobDesk, AutoCloseable {
     @Override
     public void kill(ToolCallId id) {
         orphans.find(id).ifPresent(orphan -> told(orphan.command().kill(), id));
-        house.life(id)
+        lives.find(id)
                 .ifPresent(life -> {
                     noteStop(life);
                     life.kill(StopCause.HUMAN);
                 });
     }
 
-    private void noteStop(CallLife life) {
+    private void noteStop(LiveCall life) {
         if (!life.state().isRunning()) {
             return;
         }
         try {
-            house.keep(new SupervisionEvent.Steered(life.id(), house.now(), JobAct.STOP_ASKED, ""));
+            ledger.record(new SupervisionEvent.Steered(life.id(), ledger.now(), JobAct.STOP_ASKED, ""));
         } catch (JournalException failure) {
             // It is stopped all the same.
             LOG.error(
@@ -255,9 +240,9 @@ final class JobBoard implements JobDesk, AutoCloseable {
     @Override
     public int stopAll(Optional<AgentSessionId> agent) {
         List<ToolCallId> ids = new ArrayList<>();
-        for (CallLife life : house.lives()) {
-            CallLife.Stage stage = life.state().stage();
-            boolean open = stage == CallLife.Stage.STARTING || stage == CallLife.Stage.RUNNING;
+        for (LiveCall life : lives.all()) {
+            CallState.Stage stage = life.state().stage();
+            boolean open = stage == CallState.Stage.STARTING || stage == CallState.Stage.RUNNING;
             if (open && isOf(life.call(), agent)) {
                 ids.add(life.id());
             }
@@ -279,14 +264,14 @@ final class JobBoard implements JobDesk, AutoCloseable {
         if (orphan.isPresent()) {
             return orphan.get().command().pause();
         }
-        Optional<CallLife> life = house.life(id);
+        Optional<LiveCall> life = lives.find(id);
         return life.isPresent() && kept(() -> life.get().pause());
     }
 
     @Override
     public void resume(ToolCallId id) {
         orphans.find(id).ifPresent(orphan -> orphan.command().resume());
-        house.life(id)
+        lives.find(id)
                 .ifPresent(life ->
                         kept(() -> {
                             life.resume();
@@ -296,7 +281,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
 
     @Override
     public void raiseOutputLimit(ToolCallId id) {
-        house.life(id)
+        lives.find(id)
                 .ifPresent(life ->
                         kept(() -> {
                             life.raiseOutputLimit();
@@ -324,11 +309,11 @@ final class JobBoard implements JobDesk, AutoCloseable {
             throw new IllegalArgumentException(
                     "a note has 1 to %,d characters".formatted(MAXIMUM_NOTE));
         }
-        if (house.record(id).isEmpty()) {
+        if (ledger.find(id).isEmpty()) {
             return;
         }
         kept(() -> {
-            house.keep(new SupervisionEvent.Steered(id, house.now(), JobAct.NOTED, words));
+            ledger.record(new SupervisionEvent.Steered(id, ledger.now(), JobAct.NOTED, words));
             return true;
         });
         synchronized (this) {
@@ -347,16 +332,16 @@ final class JobBoard implements JobDesk, AutoCloseable {
 
     @Override
     public Optional<ToolCallId> runAgain(ToolCallId id) {
-        Optional<CallRecord> record = house.record(id).filter(known -> known.status().isFinal());
+        Optional<CallRecord> record = ledger.find(id).filter(known -> known.status().isFinal());
         if (record.isEmpty()) {
             return Optional.empty();
         }
         try {
-            Optional<ToolCallId> anew = house.runAnew(asItRan(record.get()));
+            Optional<ToolCallId> anew = intake.takeAnew(asItRan(record.get()));
             if (anew.isPresent()) {
-                house.keep(
+                ledger.record(
                         new SupervisionEvent.Steered(
-                                id, house.now(), JobAct.RUN_AGAIN, anew.get().shellName()));
+                                id, ledger.now(), JobAct.RUN_AGAIN, anew.get().shellName()));
             }
             return anew;
         } catch (JournalException failure) {
@@ -373,7 +358,7 @@ final class JobBoard implements JobDesk, AutoCloseable {
     public void adopt(ToolCallId id) {
         if (orphans.adopt(id)) {
             kept(() -> {
-                house.keep(new SupervisionEvent.Steered(id, house.now(), JobAct.ADOPTED, ""));
+                ledger.record(new SupervisionEvent.Steered(id, ledger.now(), JobAct.ADOPTED, ""));
                 return true;
             });
         }

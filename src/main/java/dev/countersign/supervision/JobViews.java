@@ -24,11 +24,11 @@ final class JobViews {
 
     private record Seen(long bytes, long nanos, long perSecond) {}
 
-    private final JobBoard.House house;
+    private final CallLedger ledger;
     private final Map<ToolCallId, Seen> seen = new ConcurrentHashMap<>();
 
-    JobViews(JobBoard.House house) {
-        this.house = house;
+    JobViews(CallLedger ledger) {
+        this.ledger = ledger;
     }
 
     /// Of an orphan.
@@ -57,8 +57,8 @@ final class JobViews {
 
     /// Of a call of this console; empty for one that is not approved yet, or of which nothing runs
     /// any more.
-    Optional<JobView> of(CallLife life, Map<String, TreeUsage> usages) {
-        CallLife.State state = life.state();
+    Optional<JobView> of(LiveCall life, Map<String, TreeUsage> usages) {
+        CallState state = life.state();
         Optional<RunningCommand> command = state.command();
         TreeUsage usage =
                 command.map(running -> usages.get(running.details().marker()))
@@ -72,7 +72,7 @@ final class JobViews {
         return shown ? Optional.of(view(life, state, usage)) : Optional.empty();
     }
 
-    private JobView view(CallLife life, CallLife.State state, TreeUsage usage) {
+    private JobView view(LiveCall life, CallState state, TreeUsage usage) {
         Optional<RecordingProgress> progress = state.output().map(CallOutput::progress);
         long bytes = progress.map(far -> far.totals().bytes()).orElse(0L);
         OptionalInt place = life.placeInLine();
@@ -98,7 +98,7 @@ final class JobViews {
                 progress.map(RecordingProgress::lastLine).orElse(""));
     }
 
-    private JobState stateOf(CallLife life, CallLife.State state) {
+    private JobState stateOf(LiveCall life, CallState state) {
         return switch (state.stage()) {
             case JUDGING, WAITING, CLAIMABLE -> JobState.PENDING;
             case STARTING -> state.stopping() ? JobState.STOPPING : JobState.PENDING;
@@ -110,14 +110,14 @@ final class JobViews {
             }
             case OVER ->
                     JobState.of(
-                            house.record(life.id())
+                            ledger.find(life.id())
                                     .map(CallRecord::status)
                                     .orElse(CallStatus.LOST));
         };
     }
 
     private static Optional<String> remark(
-            CallLife.State state, TreeUsage usage, OptionalInt place) {
+            CallState state, TreeUsage usage, OptionalInt place) {
         if (state.isOver()) {
             int left = usage.processes().size();
             return Optional.of(

@@ -1,5 +1,6 @@
 package dev.countersign.supervision;
 
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.ResultDigest;
 import dev.countersign.supervision.rehearsal.FileChange;
 import dev.countersign.supervision.rehearsal.FileDifference;
@@ -24,6 +25,11 @@ enum NoRehearsals implements RehearsalDesk {
     }
 
     @Override
+    public Optional<String> startEdited(EditedCall edit) {
+        return Optional.of(REASON);
+    }
+
+    @Override
     public Optional<RehearsalView> find(ToolCallId id) {
         return Optional.empty();
     }
@@ -39,7 +45,7 @@ enum NoRehearsals implements RehearsalDesk {
     }
 
     @Override
-    public CommitReply commit(ToolCallId id, ResultDigest result) {
+    public CommitReply commit(ToolCallId id, ResultDigest result, Optional<EditedCall> edit) {
         return new CommitReply.Refused(REASON);
     }
 }

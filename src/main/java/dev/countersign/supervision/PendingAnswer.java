@@ -13,13 +13,13 @@ final class PendingAnswer implements OpenCall {
     /// Makes the answer out of how the call stands.
     interface Answers {
         /// What the agent is told now; kept in the journal before it is returned.
-        CallReport answer(CallLife life);
+        CallReport answer(LiveCall life);
 
         /// The last line of output so far, fit to be shown.
-        String lastLine(CallLife life);
+        String lastLine(LiveCall life);
     }
 
-    private final CallLife life;
+    private final LiveCall life;
     private final CallObserver observer;
     private final Optional<Duration> patience;
     private final Duration progressEvery;
@@ -30,7 +30,7 @@ final class PendingAnswer implements OpenCall {
     /// @param patience how long after the arrival the client must be answered; empty for never
     /// @param progressEvery how often a caller hears that its call still waits or runs
     PendingAnswer(
-            CallLife life,
+            LiveCall life,
             CallObserver observer,
             Optional<Duration> patience,
             Duration progressEvery,
@@ -52,7 +52,7 @@ final class PendingAnswer implements OpenCall {
             Instant now = clock.instant();
             Instant wakeUp =
                     patience.map(arrival::plus).filter(nextProgress::isAfter).orElse(nextProgress);
-            CallLife.State state =
+            CallState state =
                     life.await(PendingAnswer::isAnswerable, Duration.between(now, wakeUp));
             now = clock.instant();
             if (isAnswerable(state) || isOutOfPatience(now)) {
@@ -65,7 +65,7 @@ final class PendingAnswer implements OpenCall {
         }
     }
 
-    private static boolean isAnswerable(CallLife.State state) {
+    private static boolean isAnswerable(CallState state) {
         return state.isOver() || (state.isRunning() && state.background());
     }
 
@@ -83,7 +83,7 @@ final class PendingAnswer implements OpenCall {
         return answers.answer(life);
     }
 
-    private void tellProgress(CallLife.State state, Duration elapsed) {
+    private void tellProgress(CallState state, Duration elapsed) {
         if (state.isRunning()) {
             observer.running(elapsed, answers.lastLine(life));
             return;

@@ -1,5 +1,6 @@
 package dev.countersign.supervision;
 
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.ResultDigest;
 import dev.countersign.supervision.rehearsal.FileChange;
 import dev.countersign.supervision.rehearsal.FileDifference;
@@ -28,6 +29,13 @@ public interface RehearsalDesk {
     /// @throws UncheckedIOException when that it began could not be kept; then it was stopped
     Optional<String> start(ToolCallId id);
 
+    /// The same with a command that the person changed. It begins only while the edited call is
+    /// judged as the person saw it.
+    ///
+    /// @return as [#start]
+    /// @throws UncheckedIOException as [#start]
+    Optional<String> startEdited(EditedCall edit);
+
     /// What there is of a call's rehearsal now.
     Optional<RehearsalView> find(ToolCallId id);
 
@@ -42,7 +50,8 @@ public interface RehearsalDesk {
     /// Approves exactly this result: it is put into the workspace, and nothing is run any more.
     ///
     /// @param result the one that the person saw
-    CommitReply commit(ToolCallId id, ResultDigest result);
+    /// @param edit what the person made of the call, where that was rehearsed; the agent is told
+    CommitReply commit(ToolCallId id, ResultDigest result, Optional<EditedCall> edit);
 
     /// What came of the wish to commit.
     sealed interface CommitReply {

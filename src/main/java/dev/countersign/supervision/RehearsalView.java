@@ -1,6 +1,7 @@
 package dev.countersign.supervision;
 
 import dev.countersign.supervision.rehearsal.RehearsalResult;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Duration;
@@ -8,17 +9,20 @@ import java.util.Optional;
 
 /// What there is of a rehearsal at one moment.
 ///
+/// @param command what is rehearsed: as the agent asked, or as the person edited it
 /// @param ended how its command ended; empty while it runs
 /// @param duration how long it ran; empty while it runs
 /// @param result what it left; empty while it runs or is read
 public record RehearsalView(
         ToolCallId id,
+        CommandText command,
         Optional<Outcome> ended,
         Optional<Duration> duration,
         Optional<RehearsalResult> result) {
     /// One that is only about to begin.
-    public static RehearsalView beginning(ToolCallId id) {
-        return new RehearsalView(id, Optional.empty(), Optional.empty(), Optional.empty());
+    public static RehearsalView beginning(ToolCallId id, CommandText command) {
+        return new RehearsalView(
+                id, command, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /// Why what it left cannot be committed, a sentence; empty where it can.

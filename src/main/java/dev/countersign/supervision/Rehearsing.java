@@ -1,8 +1,11 @@
 package dev.countersign.supervision;
 
+import dev.countersign.approval.ApprovedRehearsal;
 import dev.countersign.execution.RehearsalPlace;
 import dev.countersign.execution.RunningCommand;
 import dev.countersign.supervision.rehearsal.RehearsalResult;
+import dev.countersign.supervision.rehearsal.ResultLimits;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StopCause;
@@ -16,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /// One rehearsal from its start until it is thrown away or put in place. Guarded by its monitor.
 final class Rehearsing {
-    private final ToolCall call;
+    private final ApprovedRehearsal right;
     private final RehearsalPlace place;
     private final Instant since;
     private final CallOutput output;
@@ -30,20 +33,26 @@ final class Rehearsing {
     private boolean taken;
 
     Rehearsing(
-            ToolCall call,
+            ApprovedRehearsal right,
             RehearsalPlace place,
             Instant since,
             CallOutput output,
             RunningCommand command) {
-        this.call = call;
+        this.right = right;
         this.place = place;
         this.since = since;
         this.output = output;
         this.command = command;
     }
 
+    /// With the command that is rehearsed.
     ToolCall call() {
-        return call;
+        return right.call();
+    }
+
+    /// The command as a person edited it; empty where it is rehearsed as the agent asked.
+    Optional<CommandText> edited() {
+        return right.edit().map(edit -> right.call().command());
     }
 
     RehearsalPlace place() {
@@ -67,12 +76,12 @@ final class Rehearsing {
     }
 
     synchronized RehearsalView view() {
-        return new RehearsalView(call.id(), ended, duration, result);
+        return new RehearsalView(right.id(), right.call().command(), ended, duration, result);
     }
 
     /// Reads what it left, once nothing of it runs.
-    void end(Outcome how, Instant at) throws IOException {
-        RehearsalResult read = RehearsalResult.read(place, since);
+    void end(Outcome how, Instant at, ResultLimits limits) throws IOException {
+        RehearsalResult read = RehearsalResult.read(place, since, limits);
         synchronized (this) {
             ended = Optional.of(how);
             duration = Optional.of(Duration.between(command.startedAt(), at));

@@ -23,24 +23,9 @@ public record RunSurroundings(
         DiskRoom.Space space,
         Supplier<Optional<Path>> otherShell,
         Supplier<Optional<String>> sandboxObstacle,
-        List<Duration> startRetries,
+        Supplier<List<Duration>> startRetries,
         Optional<GitReader> git,
         Optional<Rehearsals> rehearsals) {
-    private static final List<Duration> RETRIES =
-            List.of(Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(5));
-
-    public RunSurroundings {
-        startRetries = List.copyOf(startRetries);
-    }
-
-    RunSurroundings(
-            DiskRoom.Space space,
-            Supplier<Optional<Path>> otherShell,
-            Supplier<Optional<String>> sandboxObstacle,
-            List<Duration> startRetries) {
-        this(space, otherShell, sandboxObstacle, startRetries, Optional.empty(), Optional.empty());
-    }
-
     /// The same with a git to ask.
     public RunSurroundings withGit(Optional<GitReader> reader) {
         return new RunSurroundings(
@@ -53,24 +38,22 @@ public record RunSurroundings(
                 space, otherShell, sandboxObstacle, startRetries, git, Optional.of(layers));
     }
 
-    /// Those of this system, without git.
+    /// Those of this system, without git and rehearsals.
     ///
     /// @param recordings the folder of all recordings
+    /// @param startRetries as the settings say now
     public static RunSurroundings ofThisSystem(
             Path recordings,
             Supplier<Optional<Path>> otherShell,
-            Supplier<Optional<String>> sandboxObstacle) {
+            Supplier<Optional<String>> sandboxObstacle,
+            Supplier<List<Duration>> startRetries) {
         return new RunSurroundings(
                 () -> Files.getFileStore(existing(recordings)).getUsableSpace(),
                 otherShell,
                 sandboxObstacle,
-                RETRIES);
-    }
-
-    /// Those of this system, where every shell is a bash and nothing is shut in.
-    static RunSurroundings plain(Path recordings) {
-        return ofThisSystem(
-                recordings, Optional::empty, () -> Optional.of("There is no sandbox here."));
+                startRetries,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// The folder, or what there is of its parents before the first recording.

@@ -22,7 +22,6 @@ import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
-import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 
@@ -416,9 +415,10 @@ public final class CommandView extends Region {
         if (rows.isEmpty() || getHeight() <= 0) {
             return;
         }
+        CommandPainter painter = new CommandPainter(swatches, look());
         int behind = Math.min(rows.size(), first + visibleRows());
         for (int row = first; row < behind; row++) {
-            drawRow(pen, rows.get(row), ABOVE + (row - first) * metrics().rowHeight());
+            painter.drawRow(pen, rows.get(row), ABOVE + (row - first) * metrics().rowHeight());
         }
         rowsBelow.set(rows.size() - behind);
         if (behind == rows.size() && getScene() != null) {
@@ -426,267 +426,18 @@ public final class CommandView extends Region {
         }
     }
 
-    private void drawRow(GraphicsContext pen, Row row, double top) {
-        MonoMetrics metrics = metrics();
-        double left = SIDE + gutter();
-        if (row.line() > 0) {
-            pen.setFont(metrics.regular());
-            pen.setFill(swatches.color(Swatches.Role.MUTED));
-            String number = Integer.toString(row.line());
-            double width = number.length() * metrics.cellWidth();
-            pen.fillText(
-                    number, left - 1.2 * metrics.cellWidth() - width, top + metrics.baseline());
-        }
-        drawBadge(pen, row, top);
-        for (Underline underline : underlines) {
-            if (underline.weight() == Underline.Weight.REMOVED) {
-                drawRemovedGround(pen, row, left, top, underline);
-            }
-        }
-        double x = left;
-        for (Segment segment : row.segments()) {
-            drawSelection(pen, segment, row, left, top);
-            pointedOut.ifPresent(stretch -> drawGround(pen, segment, row, left, top, stretch));
-        }
-        for (Segment segment : row.segments()) {
-            drawSegment(pen, segment, x, top);
-            x += segment.columns() * metrics.cellWidth();
-        }
-        for (Underline underline : underlines) {
-            drawUnderline(pen, row, left, top, underline);
-        }
-    }
-
-    /// The numbers of the parts that begin on a row: `3`, or `3–5`.
-    private void drawBadge(GraphicsContext pen, Row row, double top) {
-        List<Badge> here =
-                badges.stream()
-                        .filter(badge -> badge.offset() >= row.start())
-                        .filter(badge -> badge.offset() < Math.max(row.end(), row.start() + 1))
-                        .toList();
-        if (here.isEmpty()) {
-            return;
-        }
-        Underline.Weight weight =
-                here.stream().map(Badge::weight).max(Comparator.naturalOrder()).orElseThrow();
-        int least = here.getFirst().number();
-        int most = here.getLast().number();
-        String text = least == most ? Integer.toString(least) : least + "–" + most;
-        double height = metrics().rowHeight() - 7;
-        double width = Math.max(16, text.length() * 7.0 + 6);
-        pen.setFill(
-                switch (weight) {
-                    case DANGER, REMOVED -> swatches.color(Swatches.Role.DANGER_GROUND);
-                    case ASKS -> swatches.color(Swatches.Role.WARNING_GROUND);
-                    case ALLOWED, ADDED -> swatches.color(Swatches.Role.QUIET_GROUND);
-                });
-        pen.fillRoundRect(10, top + 3.5, width, height, 6, 6);
-        pen.setFill(
-                switch (weight) {
-                    case DANGER, REMOVED -> swatches.color(Swatches.Role.DANGER);
-                    case ASKS -> swatches.color(Swatches.Role.WARNING_TEXT);
-                    case ALLOWED, ADDED -> swatches.color(Swatches.Role.MUTED);
-                });
-        pen.setFont(badgeFont);
-        pen.fillText(text, 10 + (width - text.length() * 6.6) / 2, top + metrics().baseline() - 1);
-    }
-
-    private void drawRemovedGround(
-            GraphicsContext pen, Row row, double left, double top, Underline removed) {
-        int start = Math.max(row.start(), removed.start());
-        int end = Math.min(row.end(), removed.end());
-        if (start >= end) {
-            return;
-        }
-        double from = xOf(row, start, left);
-        pen.setFill(swatches.color(Swatches.Role.DANGER_GROUND));
-        pen.fillRect(from, top + 2, xOf(row, end, left) - from, metrics().rowHeight() - 4);
-    }
-
-    private void drawSelection(
-            GraphicsContext pen, Segment segment, Row row, double left, double top) {
-        int from = Math.max(selectionStart(), segment.start());
-        int to = Math.min(selectionBehind(), segment.end());
-        if (from >= to) {
-            return;
-        }
-        double x = xOf(row, from, left);
-        pen.setFill(swatches.color(Swatches.Role.SELECTION));
-        pen.fillRect(x, top, xOf(row, to, left) - x, metrics().rowHeight());
-    }
-
-    private void drawGround(
-            GraphicsContext pen, Segment segment, Row row, double left, double top, Underline at) {
-        if (segment.end() <= at.start() || segment.start() >= at.end()) {
-            return;
-        }
-        double from = xOf(row, Math.max(at.start(), segment.start()), left);
-        double to = xOf(row, Math.min(at.end(), segment.end()), left);
-        pen.setFill(swatches.color(Swatches.Role.HIGHLIGHT));
-        pen.fillRect(from, top, to - from, metrics().rowHeight());
-    }
-
-    private void drawSegment(GraphicsContext pen, Segment segment, double x, double top) {
-        switch (segment.kind()) {
-            case PLAIN -> drawPlain(pen, segment, x, top);
-            case SINGLE -> {
-                pen.setFont(metrics().regular());
-                pen.setFill(swatches.color(Swatches.Role.STRONG));
-                pen.fillText(segment.text(), x, top + metrics().baseline());
-            }
-            case TAB -> {
-                pen.setFont(metrics().regular());
-                pen.setFill(swatches.color(Swatches.Role.MUTED));
-                pen.fillText(segment.text(), x, top + metrics().baseline());
-            }
-            case MARK -> drawMark(pen, segment, x, top);
-        }
-    }
-
-    private void drawMark(GraphicsContext pen, Segment segment, double x, double top) {
-        MonoMetrics metrics = metrics();
-        double width = segment.columns() * metrics.cellWidth() - 2;
-        double height = metrics.rowHeight() - 7;
-        pen.setFill(swatches.color(Swatches.Role.DANGER_GROUND));
-        pen.fillRoundRect(x + 1, top + 3.5, width, height, 4, 4);
-        pen.setStroke(swatches.color(Swatches.Role.DANGER));
-        pen.setLineWidth(1);
-        pen.setLineDashes();
-        pen.strokeRoundRect(x + 1.5, top + 3.5, width - 1, height, 4, 4);
-        pen.setFill(swatches.color(Swatches.Role.DANGER));
-        pen.setFont(metrics.regular());
-        // Character by character: a run with a foreign letter in it would be shaped as a whole.
-        double at = x + metrics.cellWidth() / 2;
-        for (int i = 0; i < segment.text().length(); i++) {
-            pen.fillText(segment.text().substring(i, i + 1), at, top + metrics.baseline());
-            at += metrics.cellWidth();
-        }
-    }
-
-    private void drawPlain(GraphicsContext pen, Segment segment, double x, double top) {
-        int at = segment.start();
-        while (at < segment.end()) {
-            Optional<Tint> tint = tintAt(at);
-            int until = tint.map(Tint::end).orElse(nextTint(at, segment.end()));
-            int to = Math.clamp(until, at + 1, segment.end());
-            pen.setFont(fontOf(tint));
-            pen.setFill(colorOf(tint));
-            pen.fillText(
-                    command.substring(at, to),
-                    x + (at - segment.start()) * metrics().cellWidth(),
-                    top + metrics().baseline());
-            at = to;
-        }
-    }
-
-    /// The tint that covers a place: tints do not overlap and are in order.
-    private Optional<Tint> tintAt(int offset) {
-        int low = 0;
-        int high = tints.size() - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            Tint tint = tints.get(middle);
-            if (tint.end() <= offset) {
-                low = middle + 1;
-            } else if (tint.start() > offset) {
-                high = middle - 1;
-            } else {
-                return Optional.of(tint);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private int nextTint(int offset, int end) {
-        int low = 0;
-        int high = tints.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (tints.get(middle).start() <= offset) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < tints.size() ? Math.min(end, tints.get(low).start()) : end;
-    }
-
-    private Font fontOf(Optional<Tint> tint) {
-        boolean bold =
-                tint.filter(t ->
-                                t.kind() == Tint.Kind.COMMAND
-                                        || t.kind() == Tint.Kind.KEYWORD
-                                        || t.kind() == Tint.Kind.OPERATOR)
-                        .isPresent();
-        return bold ? metrics().bold() : metrics().regular();
-    }
-
-    private Color colorOf(Optional<Tint> tint) {
-        if (tint.isEmpty()) {
-            return swatches.color(Swatches.Role.STRONG);
-        }
-        return swatches.color(
-                switch (tint.get().kind()) {
-                    case COMMAND -> Swatches.Role.STRONG;
-                    case KEYWORD, OPERATOR -> Swatches.Role.OPERATOR;
-                    case STRING -> Swatches.Role.STRING;
-                    case VARIABLE -> Swatches.Role.VARIABLE;
-                    case COMMENT -> Swatches.Role.MUTED;
-                    case UNREADABLE -> Swatches.Role.DANGER;
-                });
-    }
-
-    private void drawUnderline(
-            GraphicsContext pen, Row row, double left, double top, Underline underline) {
-        int start = Math.max(row.start(), underline.start());
-        int end = Math.min(row.end(), underline.end());
-        if (start >= end) {
-            return;
-        }
-        double from = xOf(row, start, left);
-        double to = xOf(row, end, left);
-        double y = top + metrics().baseline() + 6;
-        pen.setLineDashes();
-        switch (underline.weight()) {
-            case DANGER -> {
-                pen.setFill(swatches.color(Swatches.Role.DANGER));
-                pen.fillRect(from, y - 1, to - from, 3);
-            }
-            case ASKS -> {
-                pen.setFill(swatches.color(Swatches.Role.WARNING));
-                pen.fillRect(from, y - 1, to - from, 2);
-            }
-            case ALLOWED -> {
-                pen.setStroke(swatches.color(Swatches.Role.ALLOWED));
-                pen.setLineWidth(1.5);
-                pen.setLineDashes(1.5, 2.5);
-                pen.strokeLine(from, y, to, y);
-                pen.setLineDashes();
-            }
-            case ADDED -> {
-                pen.setFill(swatches.color(Swatches.Role.SUCCESS));
-                pen.fillRect(from, y - 1, to - from, 2);
-            }
-            case REMOVED -> {
-                pen.setFill(swatches.color(Swatches.Role.DANGER));
-                pen.fillRect(from, top + metrics().baseline() - 5, to - from, 2);
-            }
-        }
-    }
-
-    private double xOf(Row row, int offset, double left) {
-        double x = left;
-        for (Segment segment : row.segments()) {
-            if (offset >= segment.end()) {
-                x += segment.columns() * metrics().cellWidth();
-                continue;
-            }
-            if (segment.kind() == CommandLayout.Kind.PLAIN) {
-                x += Math.max(0, offset - segment.start()) * metrics().cellWidth();
-            }
-            return x;
-        }
-        return x;
+    private CommandPainter.Look look() {
+        return new CommandPainter.Look(
+                command,
+                tints,
+                underlines,
+                pointedOut,
+                badges,
+                selectionStart(),
+                selectionBehind(),
+                metrics(),
+                badgeFont,
+                SIDE + gutter());
     }
 
     private void tellWhatIsThere(MouseEvent event) {

@@ -10,7 +10,7 @@ public final class ApprovedCalls {
 
     /// The right to rehearse a call, without a queue.
     public static ApprovedRehearsal rehearsal(ToolCall call) {
-        return new ApprovedRehearsal(call, List.of());
+        return new ApprovedRehearsal(call, List.of(), Optional.empty());
     }
 
     /// As approved after a rehearsal.
@@ -24,6 +24,9 @@ public final class ApprovedCalls {
 
     public static ApprovedCall of(ToolCall call) {
         return new ApprovedCall(
-                call, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE), List.of());
+                call,
+                new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE),
+                List.of(),
+                Optional.empty());
     }
 }

@@ -4,13 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.ansi.TerminalScreen;
 import dev.countersign.recording.ExportFormat;
 import dev.countersign.recording.ExportFrame;
 import dev.countersign.recording.ExportWatch;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.RecordingExport;
 import dev.countersign.recording.RecordingWriter;
+import dev.countersign.recording.ScreenIndex;
 import dev.countersign.recording.StreamKind;
+import dev.countersign.recording.TerminalSizes;
 import dev.countersign.redaction.SecretMasker;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +21,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -129,6 +133,57 @@ final class AsciinemaPlayerIT {
         assertEquals(2, played.path("metadata").path("markers").size());
         String text = played.path("text").asString();
         assertEquals(List.of(2, 2), List.of(count(text, "green"), count(text, "$ make")));
+    }
+
+    /// What the player hands to its terminal, drawn in ours, is the screen that was recorded.
+    @ParameterizedTest
+    @EnumSource(names = {"ASCIICAST_V2", "ASCIICAST_V3"})
+    void aTerminalsRunPlaysInItsSizes(ExportFormat format) throws Exception {
+        Path run = folder.resolve("drawn");
+        String[] drawn = {
+            "one\r\n\u001b[?1049h\u001b[2;3H\u001b[7mbar\u001b[m", "\u001b[12;50Hcorner\u001b[1;1Htop"
+        };
+        try (RecordingWriter writer = RecordingWriter.create(run, START)) {
+            TerminalSizes.add(run, new TerminalSizes.Size(Duration.ZERO, 40, 10));
+            write(writer, drawn[0], 200);
+            TerminalSizes.add(run, new TerminalSizes.Size(Duration.ofMillis(600), 60, 12));
+            write(writer, drawn[1], 900);
+            writer.finish(START.plusSeconds(2));
+        }
+        Path cast = folder.resolve(format.wireName() + ".cast");
+        try (Writer out = Files.newBufferedWriter(cast, StandardCharsets.UTF_8);
+                Recording recording = Recording.open(run)) {
+            RecordingExport export =
+                    new RecordingExport(
+                            format, 1, 0, SecretMasker.byForm(), out, ExportWatch.none());
+            export.add(
+                    new ExportFrame("top", START, OptionalInt.of(0), true, Map.of()),
+                    Optional.of(recording));
+            export.finish();
+        }
+        JsonNode played = play(cast);
+        TerminalScreen screen = new TerminalScreen(40, 10);
+        int resized = 0;
+        for (JsonNode event : played.path("events")) {
+            if (event.has("cols")) {
+                screen.resize(event.path("cols").asInt(), event.path("rows").asInt());
+                resized++;
+            } else {
+                byte[] bytes = event.path("piece").asString().getBytes(StandardCharsets.UTF_8);
+                screen.accept(bytes, 0, bytes.length);
+            }
+        }
+        assertTrue(resized > 0, played::toString);
+        try (Recording recording = Recording.open(run)) {
+            ScreenIndex index = new ScreenIndex(recording);
+            index.refresh(Long.MAX_VALUE);
+            assertEquals(index.now(), screen.picture());
+        }
+    }
+
+    private static void write(RecordingWriter writer, String text, int millis) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        writer.append(StreamKind.STDOUT, bytes, 0, bytes.length, START.plusMillis(millis));
     }
 
     private static int count(String text, String part) {

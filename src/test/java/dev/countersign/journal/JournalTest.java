@@ -9,6 +9,7 @@ import dev.countersign.approval.Decider;
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.PartVerdict;
 import dev.countersign.approval.PolicyVerdict;
+import dev.countersign.approval.ResultDigest;
 import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
 import dev.countersign.safety.Effect;
@@ -20,6 +21,7 @@ import dev.countersign.safety.RiskLevel;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.StartFailure;
 import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.ToolCallId;
@@ -378,6 +380,24 @@ final class JournalTest {
         for (Outcome outcome : everyKindOfOutcome()) {
             events.add(new SupervisionEvent.Finished(id, at, outcome, 12, 1));
         }
+        for (Optional<CommandText> edited :
+                List.of(Optional.<CommandText>empty(), Optional.of(new CommandText("ls -l")))) {
+            events.add(
+                    new SupervisionEvent.RehearsalStarted(
+                            id, at, 4711, RunDetails.UNKNOWN, edited));
+        }
+        events.add(
+                new SupervisionEvent.RehearsalEnded(
+                        id,
+                        at,
+                        new Outcome.Exited(0),
+                        12,
+                        1,
+                        Optional.of(new ResultDigest("ab".repeat(32))),
+                        1,
+                        2,
+                        3));
+        events.add(new SupervisionEvent.RehearsalDiscarded(id, at, "it was rehearsed again"));
         events.add(new SupervisionEvent.DryRun(id, at));
         events.add(new SupervisionEvent.Answered(id, at, CallStatus.FAILED, "[exit code 3]"));
         events.add(new SupervisionEvent.HandedOver(id, at));

@@ -47,11 +47,11 @@ public final class LiveConsole implements AutoCloseable {
     }
 
     public PersonDesk desk() {
-        return console.supervisor();
+        return console.supervisor().desk();
     }
 
     public List<CallRecord> calls() {
-        return console.supervisor().calls();
+        return console.supervisor().desk().calls();
     }
 
     /// Blocks until there is such a call.

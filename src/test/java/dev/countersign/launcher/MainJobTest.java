@@ -85,7 +85,7 @@ final class MainJobTest {
                 new ConsoleWindow(
                         stage,
                         new ConsoleWindow.Surroundings(
-                                console.supervisor(),
+                                console.supervisor().desk(),
                                 console.settings(),
                                 InstantSource.system(),
                                 ZoneId.of("UTC"),
@@ -233,7 +233,7 @@ final class MainJobTest {
     }
 
     private static boolean isRunning() {
-        return console.supervisor().status().running() > 0;
+        return console.supervisor().desk().status().running() > 0;
     }
 
     /// Presses a key once more; a key that comes before approving is armed does nothing.

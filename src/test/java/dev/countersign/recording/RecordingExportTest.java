@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,9 +75,9 @@ final class RecordingExportTest {
         assertEquals(
                 "[0.500000, \"o\", \"\\u001B[0;32mgreen\\u001B[0m & <b>\\r\\n\"]", lines.get(1));
         assertEquals("[1.000000, \"o\", \"bad\\r\\n\"]", lines.get(2));
-        assertEquals("[2.000000, \"o\", \"token \"]", lines.get(3));
+        assertEquals("[2.000000, \"o\", \"token " + "*".repeat(12) + "\"]", lines.get(3));
         assertEquals(
-                "[3.000000, \"o\", \"" + "*".repeat(TOKEN.length()) + "\\r\\nend\\r\\n\"]",
+                "[3.000000, \"o\", \"" + "*".repeat(TOKEN.length() - 12) + "\\r\\nend\\r\\n\"]",
                 lines.get(4));
     }
 
@@ -210,5 +211,159 @@ final class RecordingExportTest {
                 ReplayNotes.read(target));
         CastImport.delete(target);
         assertFalse(Files.exists(target));
+    }
+
+    /// A program that draws on its screen, in a terminal that is resized twice.
+    private Path drawnRun() throws IOException {
+        Path run = folder.resolve("drawn");
+        CastImport.delete(run);
+        try (RecordingWriter writer = RecordingWriter.create(run, START)) {
+            TerminalSizes.add(run, new TerminalSizes.Size(Duration.ZERO, 40, 10));
+            write(writer, StreamKind.STDOUT, "one\r\n\u001b]0;title\u0007\u001b[?1049h", 100);
+            write(writer, StreamKind.STDOUT, "\u001b[2;3H\u001b[31mred\u001b[m\u001b[6n", 1_000);
+            TerminalSizes.add(run, new TerminalSizes.Size(Duration.ofMillis(1_500), 60, 12));
+            write(writer, StreamKind.STDOUT, "\u001b[12;50Hcorner \u001b[1;1Htop", 2_000);
+            TerminalSizes.add(run, new TerminalSizes.Size(Duration.ofMillis(2_500), 50, 8));
+            writer.finish(START.plusSeconds(3));
+        }
+        return run;
+    }
+
+    private String exportDrawn(ExportFormat format, boolean amongOthers) throws IOException {
+        StringWriter out = new StringWriter();
+        try (Recording drawn = Recording.open(drawnRun());
+                Recording plain = Recording.open(folder.resolve("run"))) {
+            RecordingExport export =
+                    new RecordingExport(
+                            format,
+                            amongOthers ? 3 : 1,
+                            0,
+                            SecretMasker.byForm(),
+                            out,
+                            ExportWatch.none());
+            ExportFrame frame = new ExportFrame("ls", START, OptionalInt.of(0), Map.of());
+            ExportFrame screen = new ExportFrame("top", START, OptionalInt.of(0), true, Map.of());
+            if (amongOthers) {
+                export.add(frame, Optional.of(plain));
+            }
+            export.add(screen, Optional.of(drawn));
+            if (amongOthers) {
+                export.add(frame, Optional.of(plain));
+            }
+            export.finish();
+        }
+        return out.toString();
+    }
+
+    @Test
+    void aTerminalsRunIsExportedWithItsSizesAndItsScreen() throws IOException {
+        List<String> two = exportDrawn(ExportFormat.ASCIICAST_V2, false).lines().toList();
+        assertTrue(two.getFirst().contains("\"width\":40,\"height\":10"), two.getFirst());
+        assertEquals(
+                List.of(
+                        "[0.100000, \"o\", \"one\\r\\n\\u001B[?1049h\"]",
+                        "[1.000000, \"o\", \"\\u001B[2;3H\\u001B[31mred\\u001B[m\"]",
+                        "[1.500000, \"r\", \"60x12\"]",
+                        "[2.000000, \"o\", \"\\u001B[12;50Hcorner \\u001B[1;1Htop\"]",
+                        "[2.500000, \"r\", \"50x8\"]"),
+                two.subList(1, two.size()));
+        List<String> three = exportDrawn(ExportFormat.ASCIICAST_V3, false).lines().toList();
+        assertTrue(three.getFirst().contains("\"cols\":40,\"rows\":10"), three.getFirst());
+        assertEquals("[0.500000, \"r\", \"60x12\"]", three.get(3));
+        assertEquals("[0.500000, \"r\", \"50x8\"]", three.get(5));
+        assertEquals("[0.500000, \"x\", \"0\"]", three.get(6));
+    }
+
+    @Test
+    void aTerminalsRunComesBackAsTheSameScreenAtAnyTime() throws IOException {
+        for (ExportFormat format : List.of(ExportFormat.ASCIICAST_V2, ExportFormat.ASCIICAST_V3)) {
+            Path cast = folder.resolve(format.wireName() + ".cast");
+            Files.writeString(cast, exportDrawn(format, false));
+            Path target = folder.resolve("back-" + format.wireName());
+            CastImport.into(cast, target);
+            try (Recording before = Recording.open(folder.resolve("drawn"));
+                    Recording after = Recording.open(target)) {
+                ScreenIndex was = new ScreenIndex(before);
+                ScreenIndex is = new ScreenIndex(after);
+                was.refresh(Long.MAX_VALUE);
+                is.refresh(Long.MAX_VALUE);
+                for (int millis : new int[] {50, 100, 999, 1_000, 1_600, 2_000, 2_600}) {
+                    Duration time = Duration.ofMillis(millis);
+                    assertEquals(was.at(time), is.at(time), format + " at " + time);
+                }
+            }
+        }
+    }
+
+    @Test
+    void amongSeveralRunsTheSizeChangesAndTheScreenIsLet() throws IOException {
+        for (ExportFormat format : List.of(ExportFormat.ASCIICAST_V2, ExportFormat.ASCIICAST_V3)) {
+            String cast = exportDrawn(format, true);
+            CastChecker.check(cast);
+            List<String> sizes =
+                    cast.lines()
+                            .filter(line -> line.contains("\"r\""))
+                            .map(line -> line.replaceAll(".*\"r\", |]", ""))
+                            .toList();
+            assertEquals(
+                    List.of("\"40x10\"", "\"60x12\"", "\"50x8\"", "\"80x24\""), sizes, cast);
+            assertTrue(cast.contains("\\u001B[?1049l\\u001B[!p"), cast);
+        }
+    }
+
+    @Test
+    void whatAMaskKeepsBackStillHasItsOwnTimeAndOrder() throws IOException {
+        Path run = folder.resolve("prompt");
+        try (RecordingWriter writer = RecordingWriter.create(run, START)) {
+            write(writer, StreamKind.STDOUT, "Name of the new user", 1_000);
+            write(writer, StreamKind.STDERR, "late\n", 2_000);
+            write(writer, StreamKind.STDOUT, " ghp_abcdefghijklmnop", 3_000);
+            write(writer, StreamKind.STDERR, "later\n", 4_000);
+            write(writer, StreamKind.STDOUT, "qrstuvwxyz0123456789 there\n", 5_000);
+            writer.finish(START.plusSeconds(9));
+        }
+        List<String> played = new ArrayList<>();
+        try (Recording recording = Recording.open(run)) {
+            MaskedReplay.play(
+                    recording,
+                    SecretMasker.byForm(),
+                    (time, text) -> played.add(time.toSeconds() + " " + text));
+        }
+        String dot = Character.toString(SecretMasker.DOT);
+        assertEquals(
+                List.of(
+                        "1 Name of the new user",
+                        "2 late\n",
+                        "3  " + dot.repeat(20),
+                        "4 later\n",
+                        "5 " + dot.repeat(20) + " there\n"),
+                played);
+    }
+
+    @Test
+    void aFloodBehindWhatIsKeptBackDoesNotWait() throws IOException {
+        Path run = folder.resolve("flood");
+        String line = "x".repeat(99) + "\n";
+        try (RecordingWriter writer = RecordingWriter.create(run, START)) {
+            write(writer, StreamKind.STDOUT, TOKEN, 0);
+            for (int second = 1; second <= 200; second++) {
+                write(writer, StreamKind.STDERR, line.repeat(100), second * 1_000);
+            }
+            writer.finish(START.plusSeconds(300));
+        }
+        StringBuilder played = new StringBuilder();
+        Duration[] last = {Duration.ZERO};
+        try (Recording recording = Recording.open(run)) {
+            MaskedReplay.play(
+                    recording,
+                    SecretMasker.byForm(),
+                    (time, text) -> {
+                        assertTrue(time.compareTo(last[0]) >= 0, "back in time");
+                        last[0] = time;
+                        played.append(text);
+                    });
+        }
+        assertEquals(TOKEN.length() + 200 * 100 * 100, played.length());
+        assertFalse(played.indexOf("ghp") >= 0);
     }
 }

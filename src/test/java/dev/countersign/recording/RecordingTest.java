@@ -71,6 +71,22 @@ class RecordingTest {
     }
 
     @Test
+    void whatIsJustBeingMadeIsNotThereYet() throws IOException {
+        Path folder = temporary.resolve("run");
+        try (RecordingWriter writer = RecordingWriter.create(folder, START)) {
+            append(writer, StreamKind.STDOUT, "out\n");
+        }
+        Path index = folder.resolve("output.index");
+        byte[] whole = Files.readAllBytes(index);
+        for (int length : new int[] {0, 31}) {
+            Files.write(index, Arrays.copyOf(whole, length));
+            assertThrows(NoSuchFileException.class, () -> Recording.open(folder));
+        }
+        Files.write(index, whole);
+        Recording.open(folder).close();
+    }
+
+    @Test
     void consoleLineStandsAloneOutsideTotalsAndChecksum() throws IOException {
         try (RecordingWriter writer = RecordingWriter.create(temporary, START)) {
             append(writer, StreamKind.STDOUT, "no newline");
@@ -171,6 +187,19 @@ class RecordingTest {
         Files.writeString(temporary.resolve("output.index"), "something else, long enough for one");
         assertThrows(IOException.class, () -> Recording.open(temporary));
         assertThrows(IOException.class, () -> Recording.recover(temporary));
+    }
+
+    /// A reader that comes between the making of the files and their first bytes tries again.
+    @Test
+    void whatIsOnlyBegunIsNotThereYet() throws IOException {
+        RecordingWriter.create(temporary, START).close();
+        byte[] header = Files.readAllBytes(temporary.resolve("output.index"));
+        for (int length = 0; length < header.length; length++) {
+            Files.write(temporary.resolve("output.index"), Arrays.copyOf(header, length));
+            assertThrows(NoSuchFileException.class, () -> Recording.open(temporary));
+        }
+        Files.write(temporary.resolve("output.index"), header);
+        Recording.open(temporary).close();
     }
 
     @Test

@@ -6,12 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.countersign.execution.CommandEnvironment;
-import dev.countersign.execution.ExecutionEngines;
-import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.Journal;
-import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
@@ -20,14 +15,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,42 +33,26 @@ final class HookedCallsTest {
 
     @TempDir private Path folder;
 
-    private Supervisor supervisor;
+    private SupervisedFolder console;
+    private PersonDesk desk;
+    private AgentGateway gateway;
     private AgentSession session;
 
     @BeforeEach
     void open() throws IOException {
-        Journal journal = Journal.open(folder.resolve("journal"));
-        supervisor =
-                new Supervisor(
-                        new Supervisor.Parts(
-                                journal,
-                                ExecutionEngines.best(
-                                                new ShellFinder(System.getenv()),
-                                                new CommandEnvironment(
-                                                        System.getenv(), "0123456789abcdef"),
-                                                InstantSource.system())
-                                        .engine(),
-                                SupervisorTest::judge,
-                                RuleKeepers.in(folder, journal),
-                                new SettingsStore(
-                                        folder.resolve("settings.json"), InstantSource.system()),
-                                folder.resolve("recordings"),
-                                folder,
-                                () -> 3,
-                                List::of,
-                                InstantSource.system(),
-                                RandomGenerator.getDefault()));
+        console = SupervisedFolder.open(folder);
+        desk = console.desk();
+        gateway = console.gateway();
         session = connect("session-1", 11);
     }
 
     @AfterEach
     void close() throws IOException {
-        supervisor.close();
+        console.close();
     }
 
     private AgentSession connect(String name, long pid) {
-        return supervisor.connect(
+        return gateway.connect(
                 new AgentIntroduction(
                         Optional.of("claude-code"),
                         "",
@@ -88,7 +64,7 @@ final class HookedCallsTest {
     }
 
     private HookedCall hook(String command, boolean rewritable, Duration patience) {
-        return supervisor.hook(
+        return gateway.hook(
                 session,
                 new HookRequest(
                         new CommandText(command),
@@ -105,18 +81,7 @@ final class HookedCallsTest {
     }
 
     private CallRecord only() {
-        return supervisor.calls().getFirst();
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            Thread.sleep(5);
-        }
-    }
-
-    private ToolCallId awaitWaiting() throws InterruptedException {
-        await(() -> supervisor.calls().stream().anyMatch(CallRecord::isWaiting));
-        return only().id();
+        return desk.calls().getFirst();
     }
 
     private static CompletableFuture<HookVerdict> awaitLater(HookedCall call) {
@@ -132,10 +97,10 @@ final class HookedCallsTest {
     @Test
     void anAllowedCommandStartsOnlyWithItsTicketAndOnlyOnce() throws Exception {
         String ticket = ticket("echo out; echo bad >&2; exit 3 #allow");
-        assertTrue(supervisor.isOpenTicket(ticket));
+        assertTrue(gateway.isOpenTicket(ticket));
         assertTrue(only().started().isEmpty(), "nothing runs before the ticket is shown");
 
-        TicketRun run = supervisor.claim(ticket).orElseThrow();
+        TicketRun run = gateway.claim(ticket).orElseThrow();
         StringBuilder out = new StringBuilder();
         StringBuilder errors = new StringBuilder();
         Optional<TicketRun.End> end = Optional.empty();
@@ -149,14 +114,14 @@ final class HookedCallsTest {
         assertEquals("bad\n", errors.toString());
         assertEquals(new TicketRun.End(3, Optional.empty()), end.get());
         assertEquals(CallStatus.FAILED, only().status());
-        assertFalse(supervisor.isOpenTicket(ticket));
-        assertTrue(supervisor.claim(ticket).isEmpty(), "a ticket works once");
-        assertTrue(supervisor.claim("0".repeat(32)).isEmpty());
+        assertFalse(gateway.isOpenTicket(ticket));
+        assertTrue(gateway.claim(ticket).isEmpty(), "a ticket works once");
+        assertTrue(gateway.claim("0".repeat(32)).isEmpty());
     }
 
     @Test
     void longOutputArrivesWholeAndInOrder() throws Exception {
-        TicketRun run = supervisor.claim(ticket("seq 1 200000 #allow")).orElseThrow();
+        TicketRun run = gateway.claim(ticket("seq 1 200000 #allow")).orElseThrow();
         StringBuilder out = new StringBuilder();
         Optional<TicketRun.End> end = Optional.empty();
         while (end.isEmpty()) {
@@ -174,7 +139,7 @@ final class HookedCallsTest {
     @Test
     void aDenialCarriesThePersonsReason() throws Exception {
         CompletableFuture<HookVerdict> verdict = awaitLater(hook("rm -rf x", true, LONG));
-        supervisor.deny(awaitWaiting(), Optional.of("keep it"));
+        desk.deny(console.awaitWaiting(), Optional.of("keep it"));
 
         HookVerdict.Refused refused = assertInstanceOf(HookVerdict.Refused.class, verdict.get());
         assertTrue(refused.words().startsWith("permission denied by the person"), refused.words());
@@ -188,17 +153,17 @@ final class HookedCallsTest {
 
         HookVerdict.Unanswered unanswered = assertInstanceOf(HookVerdict.Unanswered.class, verdict);
         assertTrue(unanswered.words().contains("nobody answered"), unanswered.words());
-        assertFalse(supervisor.approve(only().id()));
+        assertFalse(desk.approve(only().id()));
         assertEquals(CallStatus.EXPIRED, only().status());
     }
 
     @Test
     void anInterruptedHookLeavesNothingWaiting() throws Exception {
         HookedCall call = hook("make", true, LONG);
-        ToolCallId id = awaitWaiting();
+        ToolCallId id = console.awaitWaiting();
         call.cancel();
-        await(() -> only().status() == CallStatus.WITHDRAWN);
-        assertFalse(supervisor.approve(id));
+        SupervisedFolder.await(() -> only().status() == CallStatus.WITHDRAWN);
+        assertFalse(desk.approve(id));
     }
 
     @Test
@@ -206,17 +171,17 @@ final class HookedCallsTest {
         HookedCall call = hook("touch made #allow", true, LONG);
         HookVerdict.Run run = assertInstanceOf(HookVerdict.Run.class, call.await());
         call.cancel();
-        await(() -> only().finished().isPresent());
-        assertTrue(supervisor.claim(run.ticket()).isEmpty());
+        SupervisedFolder.await(() -> only().finished().isPresent());
+        assertTrue(gateway.claim(run.ticket()).isEmpty());
         assertFalse(Files.exists(folder.resolve("made")));
     }
 
     @Test
     void aRunWhoseFollowerIsGoneIsStopped() throws Exception {
-        TicketRun run = supervisor.claim(ticket("sleep 600 #allow")).orElseThrow();
-        await(() -> only().isRunning());
+        TicketRun run = gateway.claim(ticket("sleep 600 #allow")).orElseThrow();
+        SupervisedFolder.await(() -> only().isRunning());
         run.callerGone();
-        await(() -> only().status() == CallStatus.KILLED);
+        SupervisedFolder.await(() -> only().status() == CallStatus.KILLED);
     }
 
     @Test
@@ -225,8 +190,8 @@ final class HookedCallsTest {
         assertInstanceOf(HookVerdict.HandOver.class, verdict);
         assertEquals(CallStatus.HANDED_OVER, only().status());
 
-        supervisor.reported(session, "another", "no");
-        supervisor.reported(session, "use-1", "it printed this");
+        gateway.reported(session, "another", "no");
+        gateway.reported(session, "use-1", "it printed this");
         assertEquals("it printed this", only().reported().orElseThrow().text());
     }
 

@@ -42,7 +42,7 @@ final class JobDeskTest {
     @BeforeEach
     void open() throws IOException {
         console = SupervisedFolder.open(folder.toRealPath());
-        desk = console.supervisor().jobs();
+        desk = console.desk().jobs();
     }
 
     @AfterEach
@@ -138,13 +138,13 @@ final class JobDeskTest {
     @Test
     void runningAgainIsANewCallThatIsDecidedAnew() throws Exception {
         CompletableFuture<CallReport> answer = console.submit("echo once");
-        console.supervisor().approve(console.awaitWaiting());
+        console.desk().approve(console.awaitWaiting());
         ToolCallId first = answer.get().id().orElseThrow();
         ToolCallId second = desk.runAgain(first).orElseThrow();
         SupervisedFolder.await(() -> record(second).isWaiting());
         assertEquals("echo once", record(second).command().text());
         assertEquals(second.shellName(), record(first).steered().getLast().text());
-        console.supervisor().deny(second, Optional.empty());
+        console.desk().deny(second, Optional.empty());
         awaitStatus(second, CallStatus.DENIED);
         assertEquals(CallStatus.COMPLETED, record(first).status());
     }
@@ -196,7 +196,7 @@ final class JobDeskTest {
     void aPersonTypesIntoAJobsTerminal() throws Exception {
         ToolCallId id =
                 console.startJob(console.session(), "read x; echo \"got $x\"; #allow", true);
-        PersonTerminal terminal = console.supervisor().terminal(id).orElseThrow();
+        PersonTerminal terminal = console.desk().terminal(id).orElseThrow();
         assertTrue(desk.snapshot().find(id).orElseThrow().terminal());
         terminal.resize(100, 40);
         assertTrue(terminal.type("hi\r".getBytes(StandardCharsets.UTF_8)));
@@ -209,19 +209,19 @@ final class JobDeskTest {
         CompletableFuture<CallReport> answer = console.submit("[ -t 1 ] && echo terminal");
         ToolCallId id = console.awaitWaiting();
         RunConditions terminal = new RunConditions(true, Optional.empty());
-        assertTrue(console.supervisor().choose(id, terminal));
+        assertTrue(console.desk().choose(id, terminal));
         assertEquals(terminal, record(id).conditions());
         assertThrows(
                 IllegalArgumentException.class,
                 () ->
-                        console.supervisor()
+                        console.desk()
                                 .choose(
                                         id,
                                         new RunConditions(false, Optional.of(new Sandbox(false)))));
-        console.supervisor().approve(id);
+        console.desk().approve(id);
         assertEquals("terminal\n", answer.get().stdout().text());
         assertEquals(terminal, record(id).started().orElseThrow().details().conditions());
-        assertFalse(console.supervisor().choose(id, RunConditions.PLAIN));
+        assertFalse(console.desk().choose(id, RunConditions.PLAIN));
     }
 
     @Test
@@ -257,7 +257,7 @@ final class JobDeskTest {
     }
 
     private CallReport read(ToolCallId id) throws InterruptedException {
-        return console.supervisor()
+        return console.gateway()
                 .bashOutput(console.session(), id.shellName(), Optional.empty(), Duration.ZERO);
     }
 }

@@ -33,7 +33,7 @@ final class KilledConsole {
         }
         for (ToolCallId id : ids) {
             SupervisedFolder.await(() ->
-                    console.supervisor().jobs().snapshot().find(id).orElseThrow().outputBytes()
+                    console.desk().jobs().snapshot().find(id).orElseThrow().outputBytes()
                             > 0);
             System.out.println(id.digits());
         }

@@ -21,7 +21,7 @@ final class KilledRehearsal {
         AgentSession agent = console.connect("killed", Path.of(arguments[1]));
         var _ = console.submit(agent, arguments[2]);
         ToolCallId id = console.awaitWaiting();
-        RehearsalDesk desk = console.supervisor().rehearsals();
+        RehearsalDesk desk = console.desk().rehearsals();
         Optional<String> problem = desk.start(id);
         if (problem.isPresent()) {
             throw new IllegalStateException(problem.get());
@@ -30,7 +30,7 @@ final class KilledRehearsal {
             SupervisedFolder.await(() -> ended(console, id).isPresent());
             RehearsalResult result = desk.find(id).orElseThrow().result().orElseThrow();
             System.out.println(id.digits());
-            var _ = desk.commit(id, result.digest());
+            var _ = desk.commit(id, result.digest(), Optional.empty());
         } else {
             SupervisedFolder.await(() -> desk.find(id).isPresent());
             System.out.println(id.digits());

@@ -58,7 +58,7 @@ final class OrphanTest {
                 "echo left; exec env -i sleep 303 #allow");
         kill();
         try (SupervisedFolder again = SupervisedFolder.open(folder)) {
-            JobDesk desk = again.supervisor().jobs();
+            JobDesk desk = again.desk().jobs();
             for (ToolCallId id : ids) {
                 JobView orphan = desk.snapshot().find(id).orElseThrow();
                 assertTrue(orphan.orphan());
@@ -75,17 +75,17 @@ final class OrphanTest {
             SupervisedFolder.await(() -> desk.snapshot().find(ids.getFirst()).isEmpty());
             assertEquals(
                     List.of(),
-                    again.supervisor().listShells(again.session()).stream()
+                    again.gateway().listShells(again.session()).stream()
                             .filter(job -> job.status() == CallStatus.RUNNING)
                             .toList());
             desk.adopt(ids.get(1));
             assertEquals(
                     List.of(ids.get(1)),
-                    again.supervisor().listShells(again.session()).stream()
+                    again.gateway().listShells(again.session()).stream()
                             .filter(job -> job.status() == CallStatus.RUNNING)
                             .map(JobSummary::id)
                             .toList());
-            again.supervisor().killShell(again.session(), ids.get(1).shellName());
+            again.gateway().killShell(again.session(), ids.get(1).shellName());
             assertFalse(desk.snapshot().find(ids.get(1)).isPresent());
             desk.kill(ids.get(2));
             SupervisedFolder.await(() -> desk.snapshot().jobs().isEmpty());
@@ -114,9 +114,9 @@ final class OrphanTest {
         try (SupervisedFolder again = SupervisedFolder.open(folder)) {
             assertEquals(CallStatus.LOST, record(again, id).status());
             assertEquals(process.pid(), record(again, id).started().orElseThrow().pid());
-            assertTrue(again.supervisor().jobs().snapshot().find(id).orElseThrow().orphan());
+            assertTrue(again.desk().jobs().snapshot().find(id).orElseThrow().orphan());
             assertEquals(CallStatus.FAILED, record(again, never).status());
-            again.supervisor().jobs().stop(id);
+            again.desk().jobs().stop(id);
             assertTrue(process.waitFor(60, TimeUnit.SECONDS));
         } finally {
             process.destroyForcibly();
@@ -134,7 +134,7 @@ final class OrphanTest {
                 "a console that is told to end was gone with all it ran after %.2f s, goal 5 s%n",
                 (System.nanoTime() - asked) / 1e9);
         try (SupervisedFolder again = SupervisedFolder.open(folder)) {
-            assertEquals(List.of(), again.supervisor().jobs().snapshot().jobs());
+            assertEquals(List.of(), again.desk().jobs().snapshot().jobs());
             for (ToolCallId id : ids) {
                 assertEquals(CallStatus.KILLED, record(again, id).status());
             }
@@ -192,7 +192,7 @@ final class OrphanTest {
 
     private static String outputOf(SupervisedFolder console, ToolCallId id)
             throws InterruptedException {
-        return console.supervisor()
+        return console.gateway()
                 .bashOutput(console.session(), id.shellName(), Optional.empty(), Duration.ZERO)
                 .stdout()
                 .text();

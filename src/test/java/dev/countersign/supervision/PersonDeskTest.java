@@ -38,12 +38,12 @@ final class PersonDeskTest {
     @TempDir private Path folder;
 
     private SupervisedFolder console;
-    private Supervisor desk;
+    private PersonDesk desk;
 
     @BeforeEach
     void open() throws Exception {
         console = SupervisedFolder.open(folder);
-        desk = console.supervisor();
+        desk = console.desk();
     }
 
     @AfterEach

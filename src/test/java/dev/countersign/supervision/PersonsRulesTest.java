@@ -40,7 +40,7 @@ final class PersonsRulesTest {
     void open() throws Exception {
         Files.writeString(folder.resolve("permissions.json"), "{\"bash\": {\"*\": \"ask\"}}\n");
         console = SupervisedFolder.withRules(folder);
-        rules = console.supervisor().rules();
+        rules = console.desk().rules();
     }
 
     @AfterEach
@@ -69,7 +69,7 @@ final class PersonsRulesTest {
                 console.submit(console.connect("another"), "echo one > f");
         ToolCallId waiting = console.awaitWaiting();
         assertTrue(rules.revoke(rules.grants().getFirst().id()));
-        assertTrue(console.supervisor().deny(waiting, Optional.empty()));
+        assertTrue(console.desk().deny(waiting, Optional.empty()));
         assertEquals(Optional.of(CallStatus.DENIED), other.get().status());
     }
 
@@ -83,7 +83,7 @@ final class PersonsRulesTest {
         assertEquals(
                 Optional.of("grant"),
                 console.submit("echo 2").get().decision().map(DecisionReport::by));
-        console.supervisor().disconnect(console.session());
+        console.gateway().disconnect(console.session());
         assertEquals(List.of(), rules.grants());
     }
 
@@ -121,7 +121,7 @@ final class PersonsRulesTest {
         CompletableFuture<CallReport> answer = console.submit("echo one");
         ToolCallId id = console.awaitWaiting();
         GrantOffer offer = rules.offer(id).orElseThrow();
-        assertTrue(console.supervisor().deny(id, Optional.empty()));
+        assertTrue(console.desk().deny(id, Optional.empty()));
         answer.get();
         assertEquals(Optional.empty(), rules.offer(id));
         assertInstanceOf(
@@ -173,7 +173,7 @@ final class PersonsRulesTest {
         assertEquals(Optional.of("human"), first.get().decision().map(DecisionReport::by));
         assertEquals(Optional.of("grant"), second.get().decision().map(DecisionReport::by));
         assertEquals(1, waiting().size());
-        console.supervisor().deny(waiting().getFirst(), Optional.empty());
+        console.desk().deny(waiting().getFirst(), Optional.empty());
         other.get();
     }
 
@@ -181,14 +181,14 @@ final class PersonsRulesTest {
     void whatIsEditedOrHeldOrCalledDangerousByTheAgentIsNotAllowedByANewRule() throws Exception {
         CompletableFuture<CallReport> one = console.submit("echo one");
         ToolCallId edited = console.awaitWaiting();
-        console.supervisor().assessEdited(edited, new CommandText("echo other"));
+        console.desk().assessEdited(edited, new CommandText("echo other"));
         RuleDraft draft = new RuleDraft.Prefix(List.of("echo"), Verdict.ALLOW, Optional.empty());
         assertInstanceOf(
                 RuleDesk.Outcome.Done.class, rules.save(draft, new RuleDesk.Target.Global()));
         // The deny comes second and its effect is awaited, so that the allow had its turn.
         CompletableFuture<CallReport> two = console.submit("printf two");
         awaitWaiting(2);
-        console.supervisor().holdAll(true);
+        console.desk().holdAll(true);
         RuleDraft more = new RuleDraft.Prefix(List.of("printf"), Verdict.ALLOW, Optional.empty());
         assertInstanceOf(
                 RuleDesk.Outcome.Done.class, rules.save(more, new RuleDesk.Target.Global()));
@@ -199,8 +199,8 @@ final class PersonsRulesTest {
                 RuleDesk.Outcome.Done.class, rules.save(last, new RuleDesk.Target.Global()));
         assertEquals(Optional.of(CallStatus.DENIED), three.get().status());
         assertEquals(2, waiting().size());
-        console.supervisor().holdAll(false);
-        waiting().forEach(id -> console.supervisor().deny(id, Optional.empty()));
+        console.desk().holdAll(false);
+        waiting().forEach(id -> console.desk().deny(id, Optional.empty()));
         one.get();
         two.get();
     }

@@ -135,7 +135,7 @@ final class RandomLivesTest {
             try (SupervisedFolder console =
                     SupervisedFolder.open(
                             place,
-                            RunSurroundings.plain(place),
+                            PlainSurroundings.in(place),
                             _ -> new Recorder(this::begin),
                             new FewIds(seed, 4 * lives))) {
                 if (withExpiry) {
@@ -203,7 +203,7 @@ final class RandomLivesTest {
             Thread crash =
                     Thread.ofVirtual()
                             .start(() -> {
-                                console.supervisor().approve(waiting("echo caught 3"));
+                                console.desk().approve(waiting("echo caught 3"));
                                 SupervisedFolder.await(() -> caught.size() == 4);
                                 copy();
                                 starting.countDown();
@@ -242,7 +242,7 @@ final class RandomLivesTest {
             try (SupervisedFolder next =
                     SupervisedFolder.open(
                             image,
-                            RunSurroundings.plain(image),
+                            PlainSurroundings.in(image),
                             _ ->
                                     new Recorder(call ->
                                             startedAnew.put(
@@ -292,7 +292,7 @@ final class RandomLivesTest {
             ToolCallId id = waiting(command);
             long click = expires - 5_000_000 + random.nextLong(10_000_000);
             LockSupport.parkNanos(click - System.nanoTime());
-            boolean approved = random.nextInt(3) > 0 && console.supervisor().approve(id);
+            boolean approved = random.nextInt(3) > 0 && console.desk().approve(id);
             call.await();
             check(console, id, command, Optional.of(approved));
             if (console.journal().find(id).orElseThrow().status() == CallStatus.EXPIRED) {
@@ -343,7 +343,7 @@ final class RandomLivesTest {
                         case 3, 4 -> clicks(command);
                         case 5 -> clickWhile(command, OpenCall::cancel);
                         case 6 -> {
-                            clickWhile(command, _ -> console.supervisor().disconnect(session));
+                            clickWhile(command, _ -> console.gateway().disconnect(session));
                             session = console.connect(name);
                         }
                         default -> {
@@ -353,7 +353,7 @@ final class RandomLivesTest {
                         }
                     }
                 }
-                console.supervisor().disconnect(session);
+                console.gateway().disconnect(session);
             }
 
             private void answered(String command, Optional<Boolean> starts) throws Exception {
@@ -367,9 +367,9 @@ final class RandomLivesTest {
             }
 
             private void dry(String command) throws Exception {
-                console.supervisor().dryRun(session.id(), true);
+                console.desk().dryRun(session.id(), true);
                 OpenCall call = console.call(session, command);
-                console.supervisor().dryRun(session.id(), false);
+                console.desk().dryRun(session.id(), false);
                 checkAnswer(call, command, Optional.of(false));
             }
 
@@ -385,8 +385,8 @@ final class RandomLivesTest {
                     clicks.add(() -> {
                         boolean counted =
                                 yes
-                                        ? console.supervisor().approve(id)
-                                        : console.supervisor().deny(id, Optional.of("no"));
+                                        ? console.desk().approve(id)
+                                        : console.desk().deny(id, Optional.of("no"));
                         (yes ? approvals : denials).addAndGet(counted ? 1 : 0);
                         return null;
                     });
@@ -402,7 +402,7 @@ final class RandomLivesTest {
                 OpenCall call = console.call(session, command);
                 ToolCallId id = waiting(command);
                 Thread leaving = Thread.ofVirtual().start(() -> leave.accept(call));
-                boolean approved = console.supervisor().approve(id);
+                boolean approved = console.desk().approve(id);
                 leaving.join();
                 call.await();
                 check(console, id, command, approved ? Optional.empty() : Optional.of(false));

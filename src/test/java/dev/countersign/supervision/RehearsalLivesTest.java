@@ -107,13 +107,13 @@ final class RehearsalLivesTest {
         try (SupervisedFolder house =
                 SupervisedFolder.open(
                         console,
-                        RunSurroundings.plain(console).withRehearsals(layers),
+                        PlainSurroundings.in(console).withRehearsals(layers),
                         engine -> new CountingEngine(engine, starts))) {
             AgentSession agent = house.connect("many", workspace);
             List<OpenCall> calls = new ArrayList<>();
             for (int i = 0; i < CALLS; i++) {
                 calls.add(
-                        house.supervisor()
+                        house.gateway()
                                 .bash(
                                         agent,
                                         SupervisedFolder.request("true # " + i),
@@ -122,14 +122,14 @@ final class RehearsalLivesTest {
             SupervisedFolder.await(() -> waiting(house).size() == CALLS);
             act(house, calls, seed);
             for (ToolCallId id : waiting(house)) {
-                house.supervisor().deny(id, Optional.empty());
+                house.desk().deny(id, Optional.empty());
             }
             SupervisedFolder.await(() ->
                     house.journal().calls().stream().allMatch(call -> call.status().isFinal()));
             SupervisedFolder.await(() ->
                     house.journal().calls().stream()
                             .allMatch(call ->
-                                    house.supervisor().rehearsals().find(call.id()).isEmpty()));
+                                    house.desk().rehearsals().find(call.id()).isEmpty()));
             check(house, workspace, starts, "seed " + seed);
         }
         try (Stream<Path> left = Files.list(console.resolve("rehearsals"))) {
@@ -172,22 +172,22 @@ final class RehearsalLivesTest {
         }
         // Few at a time, so that several hands are on the same call.
         ToolCallId id = open.get(random.nextInt(Math.min(4, open.size())));
-        RehearsalDesk desk = house.supervisor().rehearsals();
+        RehearsalDesk desk = house.desk().rehearsals();
         switch (random.nextInt(14)) {
-            case 0 -> house.supervisor().approve(id);
-            case 1 -> house.supervisor().deny(id, Optional.empty());
+            case 0 -> house.desk().approve(id);
+            case 1 -> house.desk().deny(id, Optional.empty());
             case 2 -> calls.get(random.nextInt(calls.size())).cancel();
             case 3, 4 -> desk.discard(id);
             case 5, 6, 7, 8 -> {
                 var _ = desk.start(id);
             }
             case 9 -> {
-                var _ = desk.commit(id, new ResultDigest("0".repeat(64)));
+                var _ = desk.commit(id, new ResultDigest("0".repeat(64)), Optional.empty());
             }
             default ->
                     desk.find(id)
                             .flatMap(RehearsalView::result)
-                            .ifPresent(result -> desk.commit(id, result.digest()));
+                            .ifPresent(result -> desk.commit(id, result.digest(), Optional.empty()));
         }
     }
 

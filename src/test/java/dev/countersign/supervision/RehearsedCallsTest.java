@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.ResultDigest;
+import dev.countersign.approval.Verdict;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Rehearsal;
 import dev.countersign.recording.Recording;
@@ -73,7 +76,7 @@ final class RehearsedCallsTest {
         assertEquals(2, result.changes().size());
         String when = Files.readString(rehearsed("when"));
 
-        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest()));
+        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest(), Optional.empty()));
         CallReport report = answer.get();
         assertEquals(when, Files.readString(workspace.resolve("when")), "it ran once");
         assertEquals("old\nnew\n", Files.readString(workspace.resolve("notes")));
@@ -88,11 +91,96 @@ final class RehearsedCallsTest {
         CallRecord record = house.journal().find(id).orElseThrow();
         assertTrue(record.isRehearsed());
         assertEquals(Optional.of(new Outcome.Exited(3)), record.outcome());
-        Path recording = house.supervisor().recordingFolder(id).orElseThrow();
+        Path recording = house.desk().recordingFolder(id).orElseThrow();
         try (Recording files = Recording.open(recording)) {
             assertEquals(5, files.totals().bytes());
         }
         assertNothingIsLeft();
+    }
+
+    @Test
+    void anEditedCommandIsRehearsedAndCommittedAsEdited() throws Exception {
+        CompletableFuture<CallReport> answer = house.submit(agent, "rm notes");
+        EditedCall edit = edited("mv notes kept");
+        ToolCallId id = edit.assessed().id();
+        assertEquals(Optional.empty(), desk().startEdited(edit));
+        RehearsalResult result = awaitResult(id);
+        RehearsalView view = desk().find(id).orElseThrow();
+        assertEquals("mv notes kept", view.command().text());
+        Rehearsal told = house.journal().find(id).orElseThrow().rehearsal().orElseThrow();
+        assertTrue(told.isOf(Optional.of("mv notes kept")));
+        assertEquals(List.of("notes"), names(), "nothing happened yet");
+
+        assertInstanceOf(
+                CommitReply.Refused.class,
+                desk().commit(id, result.digest(), Optional.empty()),
+                "what the agent asked was not rehearsed");
+        EditedCall withWords = new EditedCall(edit.assessed(), Optional.of("keep it"));
+        assertInstanceOf(
+                CommitReply.Committed.class,
+                desk().commit(id, result.digest(), Optional.of(withWords)));
+        CallReport report = answer.get();
+        assertEquals(List.of("kept"), names());
+        assertEquals(Optional.of("mv notes kept"), report.command());
+        String text = AnswerText.render(report);
+        assertTrue(text.contains("[edited before running; what ran: mv notes kept"), text);
+        assertTrue(text.contains("the person says: keep it"), text);
+        assertTrue(text.contains("[rehearsed: it ran once"), text);
+        assertTrue(house.journal().find(id).orElseThrow().isRehearsed());
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void anEditThatIsJudgedOtherwiseOrDeniedIsNotRehearsed() throws Exception {
+        var _ = house.submit(agent, "touch x");
+        EditedCall edit = edited("touch y");
+        EditedCall otherwise =
+                new EditedCall(
+                        new AssessedCall(
+                                edit.assessed().call(),
+                                house.desk()
+                                        .assessEdited(edit.assessed().id(), text("rm -rf /"))
+                                        .orElseThrow()
+                                        .assessment(),
+                                edit.assessed().verdict(),
+                                List.of()),
+                        Optional.empty());
+        assertTrue(desk().startEdited(otherwise).orElse("").contains("judged otherwise"));
+        EditedCall denied = edited("touch z #deny");
+        assertEquals(Verdict.DENY, denied.assessed().verdict().verdict());
+        assertTrue(desk().startEdited(denied).orElse("").contains("rule denies"));
+        assertEquals(Optional.empty(), desk().find(edit.assessed().id()));
+    }
+
+    @Test
+    void anotherWordingTakesThePlaceOfTheRehearsal() throws Exception {
+        var _ = house.submit(agent, "touch x");
+        RehearsalResult first = rehearse();
+        EditedCall edit = edited("touch y");
+        ToolCallId id = edit.assessed().id();
+        assertInstanceOf(
+                CommitReply.Refused.class, desk().commit(id, first.digest(), Optional.of(edit)));
+        assertEquals(Optional.empty(), desk().startEdited(edit));
+        RehearsalResult second = awaitResult(id);
+        assertInstanceOf(
+                CommitReply.Refused.class, desk().commit(id, first.digest(), Optional.of(edit)));
+        assertInstanceOf(
+                CommitReply.Committed.class,
+                desk().commit(id, second.digest(), Optional.of(edit)));
+        SupervisedFolder.await(() -> Files.exists(workspace.resolve("y")));
+        assertFalse(Files.exists(workspace.resolve("x")));
+    }
+
+    private EditedCall edited(String command) {
+        return new EditedCall(
+                house.desk()
+                        .assessEdited(house.awaitWaiting(), text(command))
+                        .orElseThrow(),
+                Optional.empty());
+    }
+
+    private static CommandText text(String command) {
+        return new CommandText(command);
     }
 
     @Test
@@ -107,7 +195,7 @@ final class RehearsedCallsTest {
         assertTrue(record.isWaiting());
         assertTrue(record.rehearsal().flatMap(Rehearsal::discarded).isPresent());
         assertEquals(List.of("notes"), names());
-        assertTrue(house.supervisor().approve(id));
+        assertTrue(house.desk().approve(id));
         assertEquals(Optional.of(CallStatus.COMPLETED), answer.get().status());
         assertEquals(List.of("x"), names());
         assertEquals(Optional.empty(), answer.get().decision().flatMap(DecisionReport::rehearsed));
@@ -118,7 +206,7 @@ final class RehearsedCallsTest {
         CompletableFuture<CallReport> answer = house.submit(agent, "echo once >> notes");
         rehearse();
         ToolCallId id = house.awaitWaiting();
-        assertTrue(house.supervisor().approve(id));
+        assertTrue(house.desk().approve(id));
         assertEquals(Optional.of(CallStatus.COMPLETED), answer.get().status());
         assertEquals("old\nonce\n", Files.readString(workspace.resolve("notes")));
         SupervisedFolder.await(() -> desk().find(id).isEmpty());
@@ -128,7 +216,7 @@ final class RehearsedCallsTest {
     @Test
     void aCallThatIsTakenBackEndsItsRehearsal() throws Exception {
         OpenCall call =
-                house.supervisor()
+                house.gateway()
                         .bash(
                                 agent,
                                 SupervisedFolder.request("sleep 3000 & sleep 3001"),
@@ -150,11 +238,11 @@ final class RehearsedCallsTest {
         ToolCallId id = house.awaitWaiting();
         Files.writeString(workspace.resolve("notes"), "the person's\n");
         CommitReply.Refused refused =
-                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest()));
+                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest(), Optional.empty()));
         assertTrue(refused.reason().contains("(notes)"), refused.reason());
         assertTrue(house.journal().find(id).orElseThrow().isWaiting());
         assertEquals("the person's\n", Files.readString(workspace.resolve("notes")));
-        assertTrue(house.supervisor().deny(id, Optional.empty()));
+        assertTrue(house.desk().deny(id, Optional.empty()));
         assertEquals(Optional.of(CallStatus.DENIED), answer.get().status());
     }
 
@@ -163,7 +251,7 @@ final class RehearsedCallsTest {
         var _ = house.submit(agent, "echo new >> notes");
         rehearse();
         ToolCallId id = house.awaitWaiting();
-        CommitReply reply = desk().commit(id, new ResultDigest("0".repeat(64)));
+        CommitReply reply = desk().commit(id, new ResultDigest("0".repeat(64)), Optional.empty());
         assertInstanceOf(CommitReply.Refused.class, reply);
         assertTrue(house.journal().find(id).orElseThrow().isWaiting());
     }
@@ -185,9 +273,9 @@ final class RehearsedCallsTest {
     void whileItIsHeldNothingIsRehearsed() throws Exception {
         var _ = house.submit(agent, "true");
         ToolCallId id = house.awaitWaiting();
-        house.supervisor().holdAll(true);
+        house.desk().holdAll(true);
         assertTrue(desk().start(id).orElse("").contains("held"));
-        house.supervisor().holdAll(false);
+        house.desk().holdAll(false);
         assertEquals(Optional.empty(), desk().start(id));
     }
 
@@ -207,7 +295,7 @@ final class RehearsedCallsTest {
         house =
                 SupervisedFolder.open(
                         console,
-                        new RunSurroundings(room::get, Optional::empty, Optional::empty, List.of())
+                        PlainSurroundings.with(room::get, List.of())
                                 .withRehearsals(SupervisedFolder.rehearsals(console)),
                         engine -> engine);
         agent = house.connect("rehearser", workspace);
@@ -229,7 +317,7 @@ final class RehearsedCallsTest {
     void aTerminalIsThereInARehearsalToo() throws Exception {
         var _ = house.submit(agent, "[ -t 1 ] && echo \"tty $TERM\" > seen; tput cols >> seen");
         ToolCallId id = house.awaitWaiting();
-        assertTrue(house.supervisor().choose(id, new RunConditions(true, Optional.empty())));
+        assertTrue(house.desk().choose(id, new RunConditions(true, Optional.empty())));
         rehearse();
         assertEquals("tty xterm-256color\n120\n", Files.readString(rehearsed("seen")));
     }
@@ -239,10 +327,10 @@ final class RehearsedCallsTest {
         HookedCall hooked = hook("echo told; echo new >> notes", true);
         RehearsalResult result = rehearse();
         ToolCallId id = house.awaitWaiting();
-        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest()));
+        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest(), Optional.empty()));
         HookVerdict.Run run = assertInstanceOf(HookVerdict.Run.class, hooked.await());
         assertEquals("old\n", Files.readString(workspace.resolve("notes")), "not yet claimed");
-        TicketRun ticket = house.supervisor().claim(run.ticket()).orElseThrow();
+        TicketRun ticket = house.gateway().claim(run.ticket()).orElseThrow();
         StringBuilder printed = new StringBuilder();
         Optional<TicketRun.End> end = Optional.empty();
         while (end.isEmpty()) {
@@ -262,14 +350,14 @@ final class RehearsedCallsTest {
         RehearsalResult result = rehearse();
         ToolCallId id = house.awaitWaiting();
         CommitReply.Refused refused =
-                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest()));
+                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest(), Optional.empty()));
         assertTrue(refused.reason().contains("runs this command itself"), refused.reason());
-        assertTrue(house.supervisor().deny(id, Optional.empty()));
+        assertTrue(house.desk().deny(id, Optional.empty()));
         assertInstanceOf(HookVerdict.Refused.class, hooked.await());
     }
 
     private HookedCall hook(String command, boolean rewritable) {
-        return house.supervisor()
+        return house.gateway()
                 .hook(
                         agent,
                         new HookRequest(
@@ -293,12 +381,16 @@ final class RehearsedCallsTest {
     }
 
     private RehearsalDesk desk() {
-        return house.supervisor().rehearsals();
+        return house.desk().rehearsals();
     }
 
     private RehearsalResult rehearse() {
         ToolCallId id = house.awaitWaiting();
         assertEquals(Optional.empty(), desk().start(id));
+        return awaitResult(id);
+    }
+
+    private RehearsalResult awaitResult(ToolCallId id) {
         SupervisedFolder.await(() ->
                 house.journal().calls().stream()
                         .filter(record -> record.id().equals(id))

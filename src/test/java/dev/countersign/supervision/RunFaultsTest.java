@@ -96,7 +96,7 @@ final class RunFaultsTest {
         AtomicInteger tries = new AtomicInteger();
         List<Duration> anHour = List.of(Duration.ofHours(1));
         RunSurroundings surroundings =
-                new RunSurroundings(free::get, Optional::empty, Optional::empty, anHour);
+                PlainSurroundings.with(free::get, anHour);
         Path place = folder.toRealPath();
         try (SupervisedFolder console =
                 SupervisedFolder.open(
@@ -104,7 +104,7 @@ final class RunFaultsTest {
             CompletableFuture<CallReport> answer = console.submit("echo never #allow");
             SupervisedFolder.await(() -> tries.get() == 1);
             ToolCallId id = console.journal().calls().getFirst().id();
-            console.supervisor().stop(id);
+            console.desk().stop(id);
             assertEquals(
                     Optional.of(CallError.Type.CANCELLED),
                     answer.get().error().map(CallError::type));
@@ -122,9 +122,9 @@ final class RunFaultsTest {
             ToolCallId id = console.startJob(printing);
             SupervisedFolder.await(() -> outputOf(console, id) > 0);
             free.set(1000);
-            SupervisedFolder.await(() -> console.supervisor().status().problems().size() == 1);
+            SupervisedFolder.await(() -> console.desk().status().problems().size() == 1);
             assertTrue(
-                    console.supervisor()
+                    console.desk()
                             .status()
                             .problems()
                             .getFirst()
@@ -143,7 +143,7 @@ final class RunFaultsTest {
             assertEquals("later\n", waiting.get().stdout().text());
             SupervisedFolder.await(() -> record(console, id).status() == CallStatus.COMPLETED);
             assertEquals(588_895 + 7, record(console, id).finished().orElseThrow().outputBytes());
-            assertEquals(List.of(), console.supervisor().status().problems());
+            assertEquals(List.of(), console.desk().status().problems());
         }
     }
 
@@ -155,19 +155,19 @@ final class RunFaultsTest {
         Path place = folder.toRealPath();
         try (SupervisedFolder console =
                 SupervisedFolder.open(
-                        place, RunSurroundings.plain(place), disk.open(place.resolve("journal")))) {
+                        place, PlainSurroundings.in(place), disk.open(place.resolve("journal")))) {
             CompletableFuture<CallReport> waiting = console.submit("echo approved");
             ToolCallId id = console.awaitWaiting();
             List<Optional<String>> shown = new CopyOnWriteArrayList<>();
             var _ =
-                    console.supervisor()
+                    console.desk()
                             .subscribe(
                                     statusListener(() -> shown.add(console.journal().failure())));
             disk.fail(Optional.of(words));
 
             UncheckedIOException refusal =
                     assertThrows(
-                            UncheckedIOException.class, () -> console.supervisor().approve(id));
+                            UncheckedIOException.class, () -> console.desk().approve(id));
             assertTrue(String.valueOf(refusal.getMessage()).contains(words), refusal::toString);
             assertTrue(record(console, id).isWaiting());
             assertEquals(Optional.of(words), console.journal().failure());
@@ -176,7 +176,7 @@ final class RunFaultsTest {
             assertFalse(Files.exists(place.resolve("ran")));
 
             disk.fail(Optional.empty());
-            assertTrue(console.supervisor().approve(id));
+            assertTrue(console.desk().approve(id));
             assertEquals("approved\n", waiting.get().stdout().text());
             assertEquals(Optional.empty(), console.journal().failure());
             assertEquals(List.of(Optional.of(words), Optional.empty()), shown);
@@ -221,7 +221,7 @@ final class RunFaultsTest {
 
     private void fillAndGoOn(Path disk) throws Exception {
         RunSurroundings surroundings =
-                new RunSurroundings(free::get, Optional::empty, Optional::empty, THREE_RETRIES);
+                PlainSurroundings.with(free::get, THREE_RETRIES);
         try (SupervisedFolder console =
                 SupervisedFolder.open(disk, surroundings, Journal.open(disk.resolve("journal")))) {
             CompletableFuture<CallReport> waiting = console.submit("echo approved");
@@ -231,7 +231,7 @@ final class RunFaultsTest {
             SupervisedFolder.await(
                     () -> job(console, id).remark().orElse("").contains("room on the disk"));
             fillTheRest(disk);
-            assertEquals(1, console.supervisor().status().problems().size());
+            assertEquals(1, console.desk().status().problems().size());
             for (int size : List.of(4_000, 400, 1)) {
                 fillByNotes(console, asked, size);
             }
@@ -241,7 +241,7 @@ final class RunFaultsTest {
             Files.delete(disk.resolve("rest"));
             SupervisedFolder.await(() -> record(console, id).status() == CallStatus.COMPLETED);
             assertEquals(6_888_896, record(console, id).finished().orElseThrow().outputBytes());
-            assertEquals(!decided, console.supervisor().approve(asked));
+            assertEquals(!decided, console.desk().approve(asked));
             assertEquals("approved\n", waiting.get().stdout().text());
         }
         assertTrue(
@@ -255,7 +255,7 @@ final class RunFaultsTest {
                         JournalException.class,
                         () -> {
                             for (int tries = 0; tries < 100_000; tries++) {
-                                console.supervisor().keeping().note(id, "x".repeat(size));
+                                console.desk().keeping().note(id, "x".repeat(size));
                             }
                         });
         assertTrue(full.sentence().contains("No space left"), full.sentence());
@@ -264,7 +264,7 @@ final class RunFaultsTest {
     /// A small decision may still find its room; what did not is not decided.
     private static boolean triesToApprove(SupervisedFolder console, ToolCallId id) {
         try {
-            return console.supervisor().approve(id);
+            return console.desk().approve(id);
         } catch (UncheckedIOException e) {
             return false;
         }
@@ -346,17 +346,17 @@ final class RunFaultsTest {
     void callsOfOneAgentStartInTheirOrder() throws Exception {
         try (SupervisedFolder console = open(engine -> engine)) {
             console.settings().change(Settings.FOREGROUND_PER_AGENT, 1);
-            console.supervisor().holdAll(true);
+            console.desk().holdAll(true);
             List<CompletableFuture<CallReport>> answers = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
                 answers.add(console.submit("true %d #allow".formatted(i)));
             }
             SupervisedFolder.await(() ->
-                    console.supervisor().jobs().snapshot().jobs().stream()
+                    console.desk().jobs().snapshot().jobs().stream()
                                     .filter(job -> job.placeInLine().isPresent())
                                     .count()
                             == 30);
-            console.supervisor().holdAll(false);
+            console.desk().holdAll(false);
             for (CompletableFuture<CallReport> answer : answers) {
                 answer.get();
             }
@@ -376,7 +376,7 @@ final class RunFaultsTest {
 
     private SupervisedFolder open(UnaryOperator<ExecutionEngine> engines) throws IOException {
         RunSurroundings surroundings =
-                new RunSurroundings(free::get, Optional::empty, Optional::empty, THREE_RETRIES);
+                PlainSurroundings.with(free::get, THREE_RETRIES);
         return SupervisedFolder.open(folder.toRealPath(), surroundings, engines);
     }
 
@@ -385,7 +385,7 @@ final class RunFaultsTest {
     }
 
     private static JobView job(SupervisedFolder console, ToolCallId id) {
-        return console.supervisor().jobs().snapshot().find(id).orElseThrow();
+        return console.desk().jobs().snapshot().find(id).orElseThrow();
     }
 
     private static CallRecord record(SupervisedFolder console, ToolCallId id) {
@@ -397,7 +397,7 @@ final class RunFaultsTest {
 
     private static CallReport read(SupervisedFolder console, ToolCallId id)
             throws InterruptedException {
-        return console.supervisor()
+        return console.gateway()
                 .bashOutput(console.session(), id.shellName(), Optional.empty(), Duration.ZERO);
     }
 

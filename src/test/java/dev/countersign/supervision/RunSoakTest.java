@@ -101,7 +101,7 @@ final class RunSoakTest {
             SupervisedFolder.await(() -> record(console, id).status() == CallStatus.COMPLETED);
             assertEquals(60_000_004, record(console, id).finished().orElseThrow().outputBytes());
             console.settings().change(Settings.LEAST_FREE_DISK, 1_000);
-            SupervisedFolder.await(() -> console.supervisor().status().problems().size() == 1);
+            SupervisedFolder.await(() -> console.desk().status().problems().size() == 1);
             CompletableFuture<CallReport> waiting = console.submit("echo later #allow");
             console.settings().change(Settings.LEAST_FREE_DISK, 1);
             assertEquals("later\n", waiting.get().stdout().text());
@@ -111,7 +111,7 @@ final class RunSoakTest {
     }
 
     private static boolean waitsForRoom(SupervisedFolder console, ToolCallId id) {
-        return console.supervisor()
+        return console.desk()
                 .jobs()
                 .snapshot()
                 .find(id)

@@ -13,7 +13,9 @@ import dev.countersign.execution.Rehearsals;
 import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
+import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.SettingsStore;
@@ -60,33 +62,37 @@ final class SupervisedFolder implements AutoCloseable {
         this.folder = folder;
         this.journal = journal;
         settings = new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
+        ExecutionEngine engine =
+                ExecutionEngines.best(
+                                new ShellFinder(System.getenv()),
+                                new CommandEnvironment(System.getenv(), newInstance()),
+                                new Sandboxes(
+                                        System.getenv(),
+                                        Path.of("/nowhere"),
+                                        List.of(folder.resolve("journal"))),
+                                InstantSource.system())
+                        .engine();
         supervisor =
                 new Supervisor(
                         new Supervisor.Parts(
-                                journal,
-                                engines.apply(
-                                        ExecutionEngines.best(
-                                                        new ShellFinder(System.getenv()),
-                                                        new CommandEnvironment(
-                                                                System.getenv(), newInstance()),
-                                                        new Sandboxes(
-                                                                System.getenv(),
-                                                                Path.of("/nowhere"),
-                                                                List.of(folder.resolve("journal"))),
-                                                        InstantSource.system())
-                                                .engine()),
-                                judge,
-                                RuleKeepers.keeper(rules, journal),
+                                keeping(folder, journal),
+                                new Supervisor.Judging(
+                                        judge, RuleKeepers.keeper(rules, journal), () -> 3),
+                                new Supervisor.Running(engines.apply(engine), surroundings),
                                 settings,
-                                folder.resolve("recordings"),
-                                folder,
-                                () -> 3,
                                 List::of,
-                                InstantSource.system(),
-                                random,
-                                surroundings));
+                                new Supervisor.World(folder, InstantSource.system(), random)));
         supervisor.recover();
         session = connect("test-agent");
+    }
+
+    /// Where calls of a folder are kept; nothing is indexed.
+    static Supervisor.Keeping keeping(Path folder, Journal journal) {
+        return new Supervisor.Keeping(
+                journal,
+                History.none(),
+                folder.resolve("recordings"),
+                SecretMasker.byForm());
     }
 
     /// One that can rehearse what agents ask who work outside of the folder.
@@ -95,7 +101,7 @@ final class SupervisedFolder implements AutoCloseable {
                 folder,
                 RuleKeepers.parts(folder),
                 SupervisedFolder::judge,
-                RunSurroundings.plain(folder).withRehearsals(rehearsals(folder)),
+                PlainSurroundings.in(folder).withRehearsals(rehearsals(folder)),
                 engine -> engine,
                 RandomGenerator.getDefault(),
                 Journal.open(folder.resolve("journal")));
@@ -118,7 +124,7 @@ final class SupervisedFolder implements AutoCloseable {
                 folder,
                 RuleKeepers.parts(folder),
                 judge,
-                RunSurroundings.plain(folder),
+                PlainSurroundings.in(folder),
                 engine -> engine,
                 RandomGenerator.getDefault(),
                 Journal.open(folder.resolve("journal")));
@@ -131,7 +137,7 @@ final class SupervisedFolder implements AutoCloseable {
                 folder,
                 rules,
                 rules.judge()::judge,
-                RunSurroundings.plain(folder),
+                PlainSurroundings.in(folder),
                 engine -> engine,
                 RandomGenerator.getDefault(),
                 Journal.open(folder.resolve("journal")));
@@ -182,6 +188,14 @@ final class SupervisedFolder implements AutoCloseable {
         return supervisor;
     }
 
+    PersonDesk desk() {
+        return supervisor.desk();
+    }
+
+    AgentGateway gateway() {
+        return supervisor.gateway();
+    }
+
     Journal journal() {
         return journal;
     }
@@ -195,7 +209,7 @@ final class SupervisedFolder implements AutoCloseable {
     }
 
     AgentSession connect(String name, Path directory) {
-        return supervisor.connect(
+        return gateway().connect(
                 new AgentIntroduction(
                         Optional.of(name),
                         "1.0",
@@ -205,7 +219,7 @@ final class SupervisedFolder implements AutoCloseable {
     }
 
     AgentSession connect(String name) {
-        return supervisor.connect(
+        return gateway().connect(
                 new AgentIntroduction(
                         Optional.of(name),
                         "1.0",
@@ -239,10 +253,6 @@ final class SupervisedFolder implements AutoCloseable {
                         List.of()));
     }
 
-    OpenCall call(String command, ExecutionMode mode) {
-        return call(session, command, mode, false);
-    }
-
     OpenCall call(String command) {
         return call(session, command);
     }
@@ -264,7 +274,7 @@ final class SupervisedFolder implements AutoCloseable {
 
     private OpenCall call(
             AgentSession agent, String command, ExecutionMode mode, boolean pseudoTerminal) {
-        return supervisor.bash(agent, request(command, mode, pseudoTerminal), CallObserver.none());
+        return gateway().bash(agent, request(command, mode, pseudoTerminal), CallObserver.none());
     }
 
     static BashRequest request(String command) {
@@ -292,7 +302,14 @@ final class SupervisedFolder implements AutoCloseable {
     }
 
     CompletableFuture<CallReport> submit(AgentSession agent, String command) {
-        OpenCall call = call(agent, command);
+        return answer(call(agent, command));
+    }
+
+    CompletableFuture<CallReport> submit(BashRequest request) {
+        return answer(gateway().bash(session, request, CallObserver.none()));
+    }
+
+    private static CompletableFuture<CallReport> answer(OpenCall call) {
         CompletableFuture<CallReport> answer = new CompletableFuture<>();
         Thread.ofVirtual()
                 .start(() -> {

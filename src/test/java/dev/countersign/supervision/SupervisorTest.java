@@ -4,33 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.Decision;
-import dev.countersign.approval.PolicyVerdict;
-import dev.countersign.approval.RuleReference;
-import dev.countersign.approval.Verdict;
-import dev.countersign.execution.CommandEnvironment;
-import dev.countersign.execution.ExecutionEngine;
-import dev.countersign.execution.ExecutionEngines;
-import dev.countersign.execution.ShellFinder;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Journal;
-import dev.countersign.safety.RiskAssessment;
-import dev.countersign.safety.RiskLevel;
-import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.OutputTruncation;
 import dev.countersign.toolcall.TimeoutAction;
-import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +25,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,86 +32,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whole lives of calls, with real processes, files and journal; only the judgement is made simple:
-/// `#allow` in a command allows it, `#deny` denies it, everything else is asked.
+/// Whole lives of calls, with real processes, files and journal.
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SupervisorTest {
     @TempDir private Path folder;
 
-    private Supervisor supervisor;
+    private SupervisedFolder console;
+    private PersonDesk desk;
+    private AgentGateway gateway;
     private Journal journal;
     private AgentSession session;
 
     @BeforeEach
     void open() throws IOException {
-        start();
-        session = connect("test-agent");
-    }
-
-    private void start() throws IOException {
-        journal = Journal.open(folder.resolve("journal"));
-        ExecutionEngine engine =
-                ExecutionEngines.best(
-                                new ShellFinder(System.getenv()),
-                                new CommandEnvironment(System.getenv(), "0123456789abcdef"),
-                                InstantSource.system())
-                        .engine();
-        supervisor =
-                new Supervisor(
-                        new Supervisor.Parts(
-                                journal,
-                                engine,
-                                SupervisorTest::judge,
-                                RuleKeepers.in(folder, journal),
-                                new SettingsStore(
-                                        folder.resolve("settings.json"), InstantSource.system()),
-                                folder.resolve("recordings"),
-                                folder,
-                                () -> 3,
-                                List::of,
-                                InstantSource.system(),
-                                RandomGenerator.getDefault()));
-        supervisor.recover();
+        console = SupervisedFolder.open(folder);
+        desk = console.desk();
+        gateway = console.gateway();
+        journal = console.journal();
+        session = console.session();
     }
 
     @AfterEach
     void close() throws IOException {
-        supervisor.close();
-    }
-
-    private AgentSession connect(String name) {
-        return supervisor.connect(
-                new AgentIntroduction(
-                        Optional.of(name),
-                        "1.0",
-                        OptionalLong.empty(),
-                        Optional.of(folder),
-                        List.of()));
-    }
-
-    static AssessedCall judge(ToolCall call) {
-        String text = call.command().text();
-        RuleReference rule =
-                new RuleReference("# mark", "a test", Optional.empty(), Optional.empty());
-        PolicyVerdict verdict =
-                text.contains("#allow")
-                        ? new PolicyVerdict(Verdict.ALLOW, Optional.of(rule), "allowed", List.of())
-                        : text.contains("#deny")
-                                ? new PolicyVerdict(
-                                        Verdict.DENY, Optional.of(rule), "denied", List.of())
-                                : new PolicyVerdict(
-                                        Verdict.ASK, Optional.empty(), "no rule", List.of());
-        return new AssessedCall(
-                call,
-                new RiskAssessment(
-                        RiskLevel.MEDIUM,
-                        false,
-                        false,
-                        Optional.empty(),
-                        List.of(),
-                        List.of(),
-                        text),
-                verdict);
+        console.close();
     }
 
     @Test
@@ -159,8 +87,8 @@ final class SupervisorTest {
 
     @Test
     void aPersonApprovesAndTheCommandRuns() throws Exception {
-        CompletableFuture<CallReport> answer = submit(request("echo approved"));
-        assertTrue(supervisor.approve(awaitWaiting()));
+        CompletableFuture<CallReport> answer = console.submit(request("echo approved"));
+        assertTrue(desk.approve(console.awaitWaiting()));
 
         assertEquals("approved\n", answer.get().stdout().text());
         assertEquals(Optional.of("human"), answer.get().decision().map(DecisionReport::by));
@@ -168,8 +96,8 @@ final class SupervisorTest {
 
     @Test
     void aPersonDeniesInTheirOwnWords() throws Exception {
-        CompletableFuture<CallReport> answer = submit(request("echo never"));
-        assertTrue(supervisor.deny(awaitWaiting(), Optional.of("not on a Friday")));
+        CompletableFuture<CallReport> answer = console.submit(request("echo never"));
+        assertTrue(desk.deny(console.awaitWaiting(), Optional.of("not on a Friday")));
 
         assertEquals(Optional.of(CallStatus.DENIED), answer.get().status());
         assertEquals(
@@ -179,32 +107,32 @@ final class SupervisorTest {
 
     @Test
     void aCallIsDecidedOnceOnly() throws Exception {
-        CompletableFuture<CallReport> answer = submit(request("echo once"));
-        ToolCallId id = awaitWaiting();
-        assertTrue(supervisor.deny(id, Optional.empty()));
-        assertFalse(supervisor.approve(id));
-        assertFalse(supervisor.deny(id, Optional.empty()));
+        CompletableFuture<CallReport> answer = console.submit(request("echo once"));
+        ToolCallId id = console.awaitWaiting();
+        assertTrue(desk.deny(id, Optional.empty()));
+        assertFalse(desk.approve(id));
+        assertFalse(desk.deny(id, Optional.empty()));
         assertEquals(Optional.of(CallStatus.DENIED), answer.get().status());
     }
 
     @Test
     void aCancelledCallIsWithdrawnAndCannotBeApproved() throws Exception {
-        OpenCall call = supervisor.bash(session, request("echo never"), CallObserver.none());
-        ToolCallId id = awaitWaiting();
+        OpenCall call = gateway.bash(session, request("echo never"), CallObserver.none());
+        ToolCallId id = console.awaitWaiting();
         call.cancel();
 
         assertEquals(Optional.of(CallStatus.WITHDRAWN), call.await().status());
-        assertFalse(supervisor.approve(id));
+        assertFalse(desk.approve(id));
     }
 
     @Test
     void aLostConnectionWithdrawsWaitingAndStopsForegroundButKeepsJobs() throws Exception {
         CallReport job = run(backgroundRequest("sleep 60 #allow"));
-        CompletableFuture<CallReport> foreground = submit(request("sleep 60 #allow"));
-        CompletableFuture<CallReport> waiting = submit(request("echo never"));
-        awaitWaiting();
-        await(() -> supervisor.status().running() == 2);
-        supervisor.disconnect(session);
+        CompletableFuture<CallReport> foreground = console.submit(request("sleep 60 #allow"));
+        CompletableFuture<CallReport> waiting = console.submit(request("echo never"));
+        console.awaitWaiting();
+        SupervisedFolder.await(() -> desk.status().running() == 2);
+        gateway.disconnect(session);
 
         assertEquals(Optional.of(CallStatus.WITHDRAWN), waiting.get().status());
         assertEquals(Optional.of(CallStatus.KILLED), foreground.get().status());
@@ -222,12 +150,12 @@ final class SupervisorTest {
             output.append(readOn(id, Optional.empty()).stdout().text());
         }
         assertEquals("one\ntwo\n", output.toString());
-        assertEquals(1, supervisor.listShells(session).size());
+        assertEquals(1, gateway.listShells(session).size());
 
-        CallReport killed = supervisor.killShell(session, id);
+        CallReport killed = gateway.killShell(session, id);
         assertEquals(Optional.of(CallStatus.KILLED), killed.status());
         assertEquals(Optional.of("SIGTERM"), killed.signal());
-        CallReport again = supervisor.killShell(session, id);
+        CallReport again = gateway.killShell(session, id);
         assertTrue(again.alreadyStopped());
         assertTrue(
                 Files.readString(killed.outputFile().orElseThrow())
@@ -238,7 +166,7 @@ final class SupervisorTest {
     void aFilterDropsForEverWhatItDoesNotKeep() throws Exception {
         CallReport done = run(backgroundRequest("seq 1 20; sleep 0.2; echo end #allow"));
         String id = done.id().orElseThrow().shellName();
-        await(() -> supervisor.status().running() == 0);
+        SupervisedFolder.await(() -> desk.status().running() == 0);
         CallReport first = readOn(id, Optional.of(Pattern.compile("^1\\d$")));
         CallReport second = readOn(id, Optional.empty());
 
@@ -252,7 +180,7 @@ final class SupervisorTest {
         Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
         Files.createDirectory(elsewhere.resolve(".git"));
         AgentSession stranger =
-                supervisor.connect(
+                gateway.connect(
                         new AgentIntroduction(
                                 Optional.of("stranger"),
                                 "",
@@ -263,7 +191,7 @@ final class SupervisorTest {
                 List.of(
                         readOn("shell_ffffffff", Optional.empty()),
                         readOn("nonsense", Optional.empty()),
-                        supervisor.bashOutput(
+                        gateway.bashOutput(
                                 stranger,
                                 done.id().orElseThrow().shellName(),
                                 Optional.empty(),
@@ -295,7 +223,7 @@ final class SupervisorTest {
                                 TimeoutAction.BACKGROUND));
         assertTrue(handedOver.isRunning());
         assertEquals("before\n", handedOver.stdout().text());
-        supervisor.killShell(session, handedOver.id().orElseThrow().shellName());
+        gateway.killShell(session, handedOver.id().orElseThrow().shellName());
     }
 
     @Test
@@ -308,12 +236,12 @@ final class SupervisorTest {
         }
         long child = Long.parseLong(output.toString().strip());
 
-        assertEquals(job.id(), supervisor.checkPid(session, child).id());
-        assertEquals(Optional.of(CallStatus.KILLED), supervisor.killPid(session, child).status());
-        await(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+        assertEquals(job.id(), gateway.checkPid(session, child).id());
+        assertEquals(Optional.of(CallStatus.KILLED), gateway.killPid(session, child).status());
+        SupervisedFolder.await(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
         assertEquals(
                 Optional.of(CallError.Type.SHELL_NOT_FOUND),
-                supervisor
+                gateway
                         .checkPid(session, ProcessHandle.current().pid())
                         .error()
                         .map(CallError::type));
@@ -359,16 +287,16 @@ final class SupervisorTest {
     void onlySoManyCommandsOfAnAgentRunAtOnce() throws Exception {
         List<CompletableFuture<CallReport>> answers =
                 java.util.stream.IntStream.range(0, 8)
-                        .mapToObj(_ -> submit(request("sleep 60 #allow")))
+                        .mapToObj(_ -> console.submit(request("sleep 60 #allow")))
                         .toList();
-        await(() -> supervisor.status().running() == 5);
+        SupervisedFolder.await(() -> desk.status().running() == 5);
         for (CallRecord record : journal.calls()) {
             if (record.isRunning()) {
-                supervisor.stop(record.id());
+                desk.stop(record.id());
             }
         }
-        await(() -> supervisor.status().running() == 3);
-        supervisor.disconnect(session);
+        SupervisedFolder.await(() -> desk.status().running() == 3);
+        gateway.disconnect(session);
         for (CompletableFuture<CallReport> answer : answers) {
             CallReport report = answer.get();
             boolean stopped = report.status().equals(Optional.of(CallStatus.KILLED));
@@ -382,21 +310,20 @@ final class SupervisorTest {
 
     @Test
     void whatACrashLeftOpenIsClosedAndNeverRunAgain() throws Exception {
-        CompletableFuture<CallReport> waiting = submit(request("touch " + folder + "/again"));
-        ToolCallId id = awaitWaiting();
+        CompletableFuture<CallReport> waiting = console.submit(request("touch " + folder + "/again"));
+        ToolCallId id = console.awaitWaiting();
         // What stands in the files now is what a crash would leave.
         Path copy = folder.resolve("crashed");
         copy(folder.resolve("journal"), copy);
-        supervisor.deny(id, Optional.empty());
+        desk.deny(id, Optional.empty());
         assertEquals(Optional.of(CallStatus.DENIED), waiting.get().status());
-        supervisor.close();
-        journal.close();
+        console.close();
         copy(copy, folder.resolve("journal"));
 
-        start();
+        open();
         CallRecord record = journal.find(id).orElseThrow();
         assertTrue(record.decision().orElseThrow() instanceof Decision.Withdrawn);
-        assertFalse(supervisor.approve(id));
+        assertFalse(desk.approve(id));
     }
 
     private static void copy(Path from, Path to) throws IOException {
@@ -412,7 +339,7 @@ final class SupervisorTest {
     }
 
     private CallReport readOn(String id, Optional<Pattern> filter) throws InterruptedException {
-        return supervisor.bashOutput(session, id, filter, Duration.ofSeconds(5));
+        return gateway.bashOutput(session, id, filter, Duration.ofSeconds(5));
     }
 
     private CallReport run(String command) throws Exception {
@@ -420,38 +347,7 @@ final class SupervisorTest {
     }
 
     private CallReport run(BashRequest request) throws Exception {
-        return submit(request).get();
-    }
-
-    private CompletableFuture<CallReport> submit(BashRequest request) {
-        OpenCall call = supervisor.bash(session, request, CallObserver.none());
-        CompletableFuture<CallReport> answer = new CompletableFuture<>();
-        Thread.ofVirtual()
-                .start(() -> {
-                    try {
-                        answer.complete(call.await());
-                    } catch (InterruptedException | RuntimeException e) {
-                        answer.completeExceptionally(e);
-                    }
-                });
-        return answer;
-    }
-
-    private ToolCallId awaitWaiting() {
-        await(() -> journal.calls().stream().anyMatch(CallRecord::isWaiting));
-        return journal.calls().stream()
-                .filter(CallRecord::isWaiting)
-                .map(CallRecord::id)
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < deadline, "it never came to that");
-            java.util.concurrent.locks.LockSupport.parkNanos(2_000_000);
-        }
+        return console.submit(request).get();
     }
 
     private static BashRequest request(String command) {

@@ -43,7 +43,7 @@ final class SwappedScriptTest {
                         Path.of("/home/nobody"),
                         List.of());
         console = SupervisedFolder.open(workspace, judge::judge);
-        desk = console.supervisor();
+        desk = console.desk();
         console.journal()
                 .subscribe((event, _) -> {
                     if (event instanceof SupervisionEvent.SentBack) {
@@ -117,7 +117,7 @@ final class SwappedScriptTest {
         SupervisedFolder.await(() -> sentBack.size() == 2);
         assertTrue(desk.deny(console.awaitWaiting(), Optional.of("no")));
         made.get();
-        assertEquals(0, console.supervisor().status().running());
+        assertEquals(0, console.desk().status().running());
     }
 
     @Test

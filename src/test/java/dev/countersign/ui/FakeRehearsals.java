@@ -3,6 +3,7 @@ package dev.countersign.ui;
 import dev.countersign.approval.ApprovalScope;
 import dev.countersign.approval.Decider;
 import dev.countersign.approval.Decision;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.ResultDigest;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.supervision.RehearsalDesk;
@@ -11,6 +12,7 @@ import dev.countersign.supervision.rehearsal.FileChange;
 import dev.countersign.supervision.rehearsal.FileDifference;
 import dev.countersign.supervision.rehearsal.FileVersion;
 import dev.countersign.supervision.rehearsal.RehearsalResult;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.RunDetails;
 import dev.countersign.toolcall.ToolCallId;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Rehearsals by hand: tests say when one ends and with what. Guarded by its monitor.
@@ -63,11 +66,25 @@ public final class FakeRehearsals implements RehearsalDesk {
 
     @Override
     public Optional<String> start(ToolCallId id) {
+        return start(id, "", Optional.empty());
+    }
+
+    @Override
+    public Optional<String> startEdited(EditedCall edit) {
+        CommandText command = edit.assessed().call().command();
+        return start(edit.assessed().id(), " " + command.text(), Optional.of(command));
+    }
+
+    private Optional<String> start(ToolCallId id, String words, Optional<CommandText> edited) {
         synchronized (this) {
-            deeds.add("start " + id.digits());
-            views.put(id, RehearsalView.beginning(id));
+            deeds.add("start " + id.digits() + words);
+            CommandText command =
+                    edited.orElseGet(() -> desk.require(id).call().command());
+            views.put(id, RehearsalView.beginning(id, command));
         }
-        desk.tell(new SupervisionEvent.RehearsalStarted(id, desk.now(), 4712, RunDetails.UNKNOWN));
+        desk.tell(
+                new SupervisionEvent.RehearsalStarted(
+                        id, desk.now(), 4712, RunDetails.UNKNOWN, edited));
         return Optional.empty();
     }
 
@@ -85,6 +102,7 @@ public final class FakeRehearsals implements RehearsalDesk {
                     id,
                     new RehearsalView(
                             id,
+                            Objects.requireNonNull(views.get(id)).command(),
                             Optional.of(outcome),
                             Optional.of(Duration.ofMillis(1_200)),
                             Optional.of(result)));
@@ -169,9 +187,13 @@ public final class FakeRehearsals implements RehearsalDesk {
     }
 
     @Override
-    public CommitReply commit(ToolCallId id, ResultDigest result) {
+    public CommitReply commit(ToolCallId id, ResultDigest result, Optional<EditedCall> edit) {
         synchronized (this) {
-            deeds.add("commit " + id.digits());
+            deeds.add(
+                    "commit "
+                            + id.digits()
+                            + edit.map(made -> " " + made.assessed().call().command().text())
+                                    .orElse(""));
             if (refusal.isPresent()) {
                 return new CommitReply.Refused(refusal.get());
             }

@@ -17,7 +17,13 @@ const player = new Core(
   });
 let text = '';
 let metadata = {};
-player.addEventListener('output', piece => { text += piece; });
+const events = [];
+player.addEventListener('output', pieces => {
+  const piece = [].concat(pieces).join('');
+  text += piece;
+  events.push({ piece });
+});
+player.addEventListener('resize', ({ cols, rows }) => { events.push({ cols, rows }); });
 player.addEventListener('metadata', told => { metadata = told; });
 const ended = new Promise((resolve, reject) => {
   player.addEventListener('ended', resolve);
@@ -26,5 +32,5 @@ const ended = new Promise((resolve, reject) => {
 player.terminalReady();
 await player.init();
 await ended;
-process.stdout.write(JSON.stringify({ text, metadata }));
+process.stdout.write(JSON.stringify({ text, metadata, events }));
 process.exit(0);

@@ -1,23 +1,17 @@
 package dev.countersign.ui.history;
 
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.CallStory;
 import dev.countersign.journal.Deletion;
 import dev.countersign.journal.HistoryHit;
 import dev.countersign.journal.HistoryPage;
 import dev.countersign.journal.HistoryQuery;
 import dev.countersign.journal.JournalException;
-import dev.countersign.journal.SupervisionEvent;
-import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.HistoryDesk;
-import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.ConsolePane;
 import dev.countersign.ui.Icons;
-import dev.countersign.ui.LevelMark;
 import dev.countersign.ui.RunViewer;
-import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
@@ -25,9 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -41,19 +33,13 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
-import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SeparatorMenuItem;
-import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
-import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.skin.VirtualFlow;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
@@ -71,28 +57,6 @@ public final class HistoryPane implements ConsolePane {
     private static final int PAGE = 100;
     private static final Duration TYPING_PAUSE = Duration.millis(80);
 
-    private enum View {
-        OUTPUT("Output"),
-        DECISION("Decision"),
-        ANSWER("What the agent got"),
-        NOTE("Note");
-
-        private final String title;
-
-        View(String title) {
-            this.title = title;
-        }
-
-        View next() {
-            return switch (this) {
-                case OUTPUT -> DECISION;
-                case DECISION -> ANSWER;
-                case ANSWER -> NOTE;
-                case NOTE -> OUTPUT;
-            };
-        }
-    }
-
     /// A deed that blocks on the disk.
     private interface Deed {
         void on(HistoryDesk desk) throws JournalException;
@@ -109,7 +73,6 @@ public final class HistoryPane implements ConsolePane {
             Consumer<Path> openFile) {}
 
     private final UiContext context;
-    private final RunViewer viewer;
     private final Links links;
     private final HistoryFinder finder;
     private final HistoryFilters filters;
@@ -127,17 +90,9 @@ public final class HistoryPane implements ConsolePane {
     private final PauseTransition typing = new PauseTransition(TYPING_PAUSE);
     private final StackPane node = new StackPane();
     private final BorderPane content = new BorderPane();
-    private final BorderPane detail = new BorderPane();
-    private final VBox head = new VBox();
-    private final Map<View, ToggleButton> tabs = new EnumMap<>(View.class);
-    private final Button star;
-    private final Button again;
-    private final MenuButton more = new MenuButton("More");
-    private final TextArea note = new TextArea();
+    private final CallDetail detail;
     private final Node nothing;
-    private View view = View.OUTPUT;
     private Optional<ToolCallId> chosen = Optional.empty();
-    private Optional<CallStory> story = Optional.empty();
     private Optional<Long> next = Optional.empty();
     private boolean looking;
     private boolean old = true;
@@ -148,24 +103,22 @@ public final class HistoryPane implements ConsolePane {
     /// @param viewer shows the output of the chosen call
     public HistoryPane(UiContext context, RunViewer viewer, Links links) {
         this.context = context;
-        this.viewer = viewer;
         this.links = links;
         finder = new HistoryFinder(context, this::failed);
         filters = new HistoryFilters(context, this::search);
         deletion = new PendingDeletion(this::delete, this::layRows);
         export = new HistoryExport(context, links.openFile());
         compared = new ComparedRuns(links.compare());
-        star = Buttons.icon(Feather.STAR, "Star (X)", this::toggleStar);
-        star.setId("star");
-        again = Buttons.action(Feather.ROTATE_CW, "Run again", Optional.of("R"), this::runAgain);
-        again.setId("run-again");
-        again.setAccessibleHelp("Makes a new call of it, which is judged and decided anew");
-        fillMore();
+        detail =
+                new CallDetail(
+                        context,
+                        viewer,
+                        finder,
+                        this::hit,
+                        new CallDetail.Deeds(
+                                this::toggleStar, this::runAgain, this::saveNote, more()));
         content.setLeft(column());
-        content.setCenter(detail);
-        detail.setTop(new VBox(head, tabBar()));
-        head.getStyleClass().add("history-head");
-        detail.getStyleClass().add("detail");
+        content.setCenter(detail.node());
         nothing = nothing();
         node.getStyleClass().add("history");
         node.getChildren().setAll(nothing);
@@ -199,7 +152,7 @@ public final class HistoryPane implements ConsolePane {
         filters.clear();
         chosen = Optional.of(id);
         search();
-        showChosen();
+        chosen.ifPresent(detail::show);
     }
 
     /// Puts a text into the search field and searches.
@@ -222,7 +175,7 @@ public final class HistoryPane implements ConsolePane {
             case R -> runAgain();
             case C -> compareChosen();
             case U -> deletion.undo();
-            case T -> showTab(view.next());
+            case T -> detail.nextTab();
             default -> {
                 return;
             }
@@ -293,7 +246,7 @@ public final class HistoryPane implements ConsolePane {
         Instant now = context.clock().instant();
         String day = "";
         for (HistoryHit hit : hits) {
-            if (deletion != null && deletion.hides(hit.id())) {
+            if (deletion.hides(hit.id())) {
                 continue;
             }
             String its = Words.day(hit.receivedAt(), now, context.zone());
@@ -314,7 +267,7 @@ public final class HistoryPane implements ConsolePane {
     private void changed(Collection<CallRecord> records) {
         old = true;
         if (records.stream().anyMatch(r -> chosen.equals(Optional.of(r.id()))) && looking) {
-            showChosen();
+            chosen.ifPresent(detail::show);
         }
     }
 
@@ -377,7 +330,7 @@ public final class HistoryPane implements ConsolePane {
     private void choose(ToolCallId id) {
         chosen = Optional.of(id);
         syncSelection();
-        showChosen();
+        chosen.ifPresent(detail::show);
     }
 
     private void move(int by) {
@@ -412,8 +365,8 @@ public final class HistoryPane implements ConsolePane {
         }
     }
 
-    private Optional<HistoryHit> chosenHit() {
-        return hits.stream().filter(hit -> chosen.equals(Optional.of(hit.id()))).findFirst();
+    private Optional<HistoryHit> hit(ToolCallId id) {
+        return hits.stream().filter(hit -> hit.id().equals(id)).findFirst();
     }
 
     // What is done.
@@ -435,11 +388,11 @@ public final class HistoryPane implements ConsolePane {
     }
 
     private void toggleStar() {
-        chosenHit().ifPresent(hit -> keep(desk -> desk.star(hit.id(), !hit.starred())));
+        chosen.flatMap(this::hit)
+                .ifPresent(hit -> keep(desk -> desk.star(hit.id(), !hit.starred())));
     }
 
-    private void saveNote() {
-        String words = note.getText().strip();
+    private void saveNote(String words) {
         chosen.ifPresent(id -> keep(desk -> desk.note(id, words)));
     }
 
@@ -471,7 +424,8 @@ public final class HistoryPane implements ConsolePane {
     }
 
     private void compareChosen() {
-        record().filter(one -> one.started().isPresent())
+        detail.record()
+                .filter(one -> one.started().isPresent())
                 .ifPresentOrElse(
                         one -> compared.choose(one.id(), Words.oneLine(one.command().text()) + "."),
                         () -> message.setText("It never ran: there is no output to compare."));
@@ -547,205 +501,22 @@ public final class HistoryPane implements ConsolePane {
         return cell;
     }
 
-    private void fillMore() {
-        more.setId("more-of-call");
-        more.getStyleClass().add("small-menu");
-        more.setAccessibleText("More for the chosen call");
+    private List<MenuItem> more() {
         MenuItem compare = new MenuItem("Compare with another run (C)");
         compare.setOnAction(_ -> compareChosen());
-        more.getItems()
-                .setAll(
-                        compare,
-                        export.menuOfOne(() -> chosen),
-                        export.menuOfFound(this::query),
-                        new SeparatorMenuItem(),
-                        item("Delete its output", Deletion.OUTPUT),
-                        item("Delete all but its decision", Deletion.EVERYTHING));
+        return List.of(
+                compare,
+                export.menuOfOne(() -> chosen),
+                export.menuOfFound(this::query),
+                new SeparatorMenuItem(),
+                item("Delete its output", Deletion.OUTPUT),
+                item("Delete all but its decision", Deletion.EVERYTHING));
     }
 
     private MenuItem item(String words, Deletion what) {
         MenuItem item = new MenuItem(words);
         item.setOnAction(_ -> chosen.ifPresent(id -> deletion.begin(id, what)));
         return item;
-    }
-
-    // The chosen one.
-
-    private Node tabBar() {
-        HBox bar = new HBox();
-        bar.getStyleClass().add("guide-tabs");
-        ToggleGroup group = new ToggleGroup();
-        for (View each : View.values()) {
-            ToggleButton tab = new ToggleButton(each.title);
-            tab.getStyleClass().add("guide-tab");
-            tab.setToggleGroup(group);
-            tab.setAccessibleText(each.title);
-            tab.setOnAction(_ -> showTab(each));
-            tabs.put(each, tab);
-            bar.getChildren().add(tab);
-        }
-        group.getToggles().getFirst().setSelected(true);
-        return bar;
-    }
-
-    private void showTab(View wanted) {
-        Optional.ofNullable(tabs.get(wanted)).ifPresent(tab -> tab.setSelected(true));
-        view = wanted;
-        showDetail();
-    }
-
-    /// The window's model knows calls since its start; older ones are read.
-    private void showChosen() {
-        if (chosen.isEmpty()) {
-            return;
-        }
-        ToolCallId id = chosen.get();
-        finder.story(
-                id,
-                found -> {
-                    if (chosen.equals(Optional.of(id))) {
-                        boolean another =
-                                story.filter(one -> one.record().id().equals(id)).isEmpty();
-                        story = found;
-                        if (another) {
-                            note.setText(chosenHit().flatMap(HistoryHit::note).orElse(""));
-                        }
-                        showDetail();
-                    }
-                });
-        if (context.model().call(id).isPresent()) {
-            showDetail();
-        }
-    }
-
-    private Optional<CallRecord> record() {
-        return chosen.flatMap(context.model()::call)
-                .or(() ->
-                        story.map(CallStory::record)
-                                .filter(one -> chosen.equals(Optional.of(one.id()))));
-    }
-
-    private void showDetail() {
-        Optional<CallRecord> record = record();
-        if (record.isEmpty()) {
-            return;
-        }
-        head.getChildren().setAll(title(record.get()), meta(record.get()));
-        viewer.show(chosen);
-        detail.setCenter(
-                switch (view) {
-                    case OUTPUT -> viewer.node();
-                    case DECISION -> scrolling(new StoryView(context).of(record.get()));
-                    case ANSWER -> scrolling(answer(record.get()));
-                    case NOTE -> noteEditor();
-                });
-    }
-
-    private Node noteEditor() {
-        note.setId("note");
-        note.setPromptText("What you want to find again with this call");
-        note.setAccessibleText("Note on the chosen call");
-        note.setWrapText(true);
-        Button save = Buttons.action(Feather.CHECK, "Save note", Optional.empty(), this::saveNote);
-        save.setId("save-note");
-        VBox box = new VBox(note, new HBox(save));
-        box.getStyleClass().add("story");
-        return box;
-    }
-
-    private static ScrollPane scrolling(Node body) {
-        ScrollPane scroll = new ScrollPane(body);
-        scroll.setFitToWidth(true);
-        scroll.getStyleClass().add("card-scroll");
-        scroll.setAccessibleText("About the chosen call");
-        return scroll;
-    }
-
-    private Node title(CallRecord record) {
-        Label command =
-                Texts.label(Words.oneLine(record.command().text()), "mono", "history-command");
-        command.setId("history-command");
-        again.setDisable(record.isWaiting() || record.isRunning());
-        boolean starred = chosenHit().filter(HistoryHit::starred).isPresent();
-        star.setGraphic(Icons.styled(Feather.STAR, starred ? "starred" : "of-button"));
-        star.setAccessibleText(starred ? "Take the star away" : "Star");
-        HBox row =
-                new HBox(StateIcon.of(record.status()), command, Texts.spring(), again, more, star);
-        row.setAlignment(Pos.CENTER_LEFT);
-        row.getStyleClass().add("card-headline");
-        return row;
-    }
-
-    private Node meta(CallRecord record) {
-        FlowPane row = new FlowPane();
-        row.getStyleClass().add("card-meta");
-        ToolCall call = record.call();
-        row.getChildren()
-                .addAll(
-                        Texts.fixed(Words.oneLine(call.session().name()), "strong"),
-                        Texts.fixed(context.path(call.directory()), "meta", "quiet"),
-                        Texts.fixed(
-                                Words.day(
-                                                call.receivedAt(),
-                                                context.clock().instant(),
-                                                context.zone())
-                                        + " "
-                                        + Words.time(
-                                                call.receivedAt(),
-                                                call.receivedAt(),
-                                                context.zone()),
-                                "meta",
-                                "quiet"));
-        Words.runTime(record, context.clock().instant())
-                .ifPresent(t ->
-                        row.getChildren().add(Texts.fixed(Words.duration(t), "meta", "quiet")));
-        record.outcome()
-                .ifPresent(outcome ->
-                        row.getChildren()
-                                .add(
-                                        Texts.fixed(
-                                                Words.outcome(outcome),
-                                                "meta",
-                                                outcome.succeeded() ? "quiet" : "danger-text")));
-        record.assessed()
-                .map(SupervisionEvent.Assessed::assessment)
-                .ifPresent(a -> row.getChildren().add(level(a.level())));
-        record.decision()
-                .ifPresent(d ->
-                        row.getChildren().add(Texts.label(Words.decision(d), "meta", "quiet")));
-        return row;
-    }
-
-    private static Node level(RiskLevel level) {
-        return LevelMark.chip(level);
-    }
-
-    private static Node answer(CallRecord record) {
-        if (record.answered().isEmpty()) {
-            return note("The agent has not been answered so far.");
-        }
-        String text = record.answered().get().text();
-        Label words = Texts.wrapping(text, "mono", "snippet-text");
-        words.setId("answer");
-        HBox head =
-                new HBox(
-                        Texts.label("Word for word, with status", "quiet"),
-                        Texts.fixed(record.answered().get().status().wireName(), "mono"),
-                        Texts.spring(),
-                        Buttons.copy("the answer", () -> text));
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("tight");
-        VBox inset = new VBox(words);
-        inset.getStyleClass().add("snippet");
-        VBox box = new VBox(head, inset);
-        box.getStyleClass().add("story");
-        return box;
-    }
-
-    private static Node note(String text) {
-        VBox box = new VBox(Texts.wrapping(text, "quiet"));
-        box.getStyleClass().add("story");
-        return box;
     }
 
     private Node nothing() {

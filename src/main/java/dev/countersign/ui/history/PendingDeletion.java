@@ -39,7 +39,8 @@ final class PendingDeletion extends HBox {
         getStyleClass().add("note-bar");
         setId("pending-deletion");
         grace.setOnFinished(_ -> finish());
-        show();
+        setVisible(false);
+        managedProperty().bind(visibleProperty());
     }
 
     /// Whether this call is on its way out with all of its texts.
@@ -76,7 +77,6 @@ final class PendingDeletion extends HBox {
 
     private void show() {
         setVisible(wanted.isPresent());
-        setManaged(wanted.isPresent());
         changed.run();
     }
 }

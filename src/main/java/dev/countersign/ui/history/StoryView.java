@@ -57,7 +57,9 @@ record StoryView(UiContext context) {
         steps.add(
                 rehearsal.started().at(),
                 "rehearsed",
-                "in a throw-away copy without network" + times);
+                (rehearsal.started().edited().isPresent() ? "as you edited it, " : "")
+                        + "in a throw-away copy without network"
+                        + times);
         rehearsal
                 .ended()
                 .ifPresent(end ->

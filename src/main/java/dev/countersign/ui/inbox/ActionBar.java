@@ -60,8 +60,8 @@ final class ActionBar {
         /// Denies the call and all that its agent has waiting.
         void denyAllOfAgent(ToolCallId id, Optional<String> reason);
 
-        /// Approves what a rehearsal left.
-        void commit(ToolCallId id, ResultDigest result);
+        /// Approves what a rehearsal left, of the command as asked or as edited.
+        void commit(ToolCallId id, ResultDigest result, Optional<EditedCall> edit);
 
         /// Throws the rehearsal on the screen away.
         void discard(ToolCallId id);
@@ -369,7 +369,7 @@ final class ActionBar {
                                 new Aim(
                                         subject.ids(),
                                         arming.isArmed(),
-                                        editedCall(subject),
+                                        subject.edited(),
                                         result(subject)));
     }
 
@@ -379,14 +379,6 @@ final class ActionBar {
 
     private boolean showsRehearsal() {
         return current.flatMap(Subject::rehearsal).isPresent();
-    }
-
-    private static Optional<EditedCall> editedCall(Subject subject) {
-        return subject.edit()
-                .flatMap(edit ->
-                        edit.assessed()
-                                .map(assessed ->
-                                        new EditedCall(assessed, Optional.of(edit.note()))));
     }
 
     private boolean mayApprove() {
@@ -423,14 +415,16 @@ final class ActionBar {
         boolean same =
                 waiting()
                         .filter(subject -> subject.ids().equals(target.ids()))
-                        .filter(subject -> sameEdit(editedCall(subject), target.edit()))
+                        .filter(subject -> sameEdit(subject.edited(), target.edit()))
                         .filter(subject -> result(subject).equals(target.result()))
                         .isPresent();
         if (!target.armed() || !same) {
             return;
         }
         if (showsRehearsal()) {
-            target.result().ifPresent(result -> decisions.commit(target.ids().getFirst(), result));
+            target.result()
+                    .ifPresent(result ->
+                            decisions.commit(target.ids().getFirst(), result, target.edit()));
             return;
         }
         target.edit()
@@ -936,17 +930,12 @@ final class ActionBar {
         if (notYet.isPresent()) {
             return notYet;
         }
-        Optional<Subject.Edit> edited = current.flatMap(Subject::edit);
-        if (edited.flatMap(Subject.Edit::problem).isPresent()) {
-            return edited.flatMap(Subject.Edit::problem);
+        if (current.flatMap(Subject::edit).isPresent()) {
+            return current.flatMap(Subject::editObstacle);
         }
-        if (current.flatMap(Subject::assessment).isEmpty()) {
-            return Optional.of("Opens when the console has judged the command.");
-        }
-        if (current.filter(Subject::isDeniedByRule).isPresent()) {
-            return Optional.of("A rule denies the command as you edited it.");
-        }
-        return Optional.empty();
+        return current.flatMap(Subject::assessment).isEmpty()
+                ? Optional.of("Opens when the console has judged the command.")
+                : Optional.empty();
     }
 
     private String closedBecause() {

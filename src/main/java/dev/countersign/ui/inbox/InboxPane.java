@@ -12,6 +12,7 @@ import dev.countersign.supervision.EditApproval;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.supervision.RehearsalDesk;
 import dev.countersign.supervision.RehearsalView;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.ConsolePane;
 import dev.countersign.ui.Icons;
@@ -407,9 +408,18 @@ public final class InboxPane implements ConsolePane {
                 isStaged(row)
                         ? desk.rehearsals()
                                 .find(row.id())
-                                .or(() -> Optional.of(RehearsalView.beginning(row.id())))
+                                .filter(view -> view.command().text().equals(command))
+                                .or(() -> Optional.of(beginning(row, edit)))
                         : Optional.empty();
         return new Subject(row, edit, scriptsOf(row), loss, shown);
+    }
+
+    private static RehearsalView beginning(InboxModel.Row row, Optional<Subject.Edit> edit) {
+        CommandText command =
+                edit.flatMap(Subject.Edit::assessed)
+                        .map(judged -> judged.call().command())
+                        .orElse(row.record().call().command());
+        return RehearsalView.beginning(row.id(), command);
     }
 
     /// Of an edited command its own; of several calls those of all.
@@ -477,13 +487,13 @@ public final class InboxPane implements ConsolePane {
 
     /// Begins to rehearse the chosen call, or shows the rehearsal that there is.
     private void rehearse() {
-        Optional<InboxModel.Row> row = model.chosen().filter(InboxModel.Row::isWaiting);
-        if (row.isEmpty() || staged.isPresent()) {
+        Optional<Subject> subject = subject().filter(Subject::isWaiting);
+        if (subject.isEmpty() || staged.isPresent()) {
             staged.ifPresent(_ -> rehearsal.toggleTab());
             return;
         }
-        ToolCallId id = row.get().id();
-        boolean there = row.get().record().rehearsal().filter(Rehearsal::isThere).isPresent();
+        ToolCallId id = subject.get().record().id();
+        boolean there = subject.get().rehearsed().isPresent();
         if (!there && card.rehearsalObstacle().isPresent()) {
             return;
         }
@@ -492,17 +502,20 @@ public final class InboxPane implements ConsolePane {
         refusal = Optional.empty();
         rehearsalBegins = !there;
         if (!there) {
-            startRehearsal(id);
+            startRehearsal(id, subject.get().edited());
         }
         showCard();
     }
 
-    private void startRehearsal(ToolCallId id) {
+    private void startRehearsal(ToolCallId id, Optional<EditedCall> edit) {
         context.background()
                 .execute(() -> {
                     Optional<String> problem;
                     try {
-                        problem = desk.rehearsals().start(id);
+                        problem =
+                                edit.isPresent()
+                                        ? desk.rehearsals().startEdited(edit.get())
+                                        : desk.rehearsals().start(id);
                     } catch (UncheckedIOException e) {
                         LOG.error("{} was not rehearsed: {}", id, e.getMessage());
                         problem = Optional.of("It could not be written down, so it was stopped.");
@@ -585,6 +598,9 @@ public final class InboxPane implements ConsolePane {
         Optional<InboxModel.Row> row = model.chosen().filter(InboxModel.Row::isWaiting);
         if (row.isEmpty() || row.get().isBatch()) {
             return;
+        }
+        if (staged.isPresent()) {
+            backToCard();
         }
         if (card.editor().isOpen()) {
             card.editor().focus();
@@ -771,12 +787,12 @@ public final class InboxPane implements ConsolePane {
         }
 
         @Override
-        public void commit(ToolCallId id, ResultDigest result) {
+        public void commit(ToolCallId id, ResultDigest result, Optional<EditedCall> edit) {
             model.decided(List.of(id));
             behind(
                     id,
                     () -> {
-                        switch (desk.rehearsals().commit(id, result)) {
+                        switch (desk.rehearsals().commit(id, result, edit)) {
                             case RehearsalDesk.CommitReply.Committed _ ->
                                     context.feed().execute(() -> events.approved().accept(id));
                             case RehearsalDesk.CommitReply.Refused(String reason) ->

@@ -103,7 +103,7 @@ final class RehearsalPane {
         if (!shows(id)) {
             close();
             shown = Optional.of(id);
-            String text = subject.record().call().command().text();
+            String text = view.command().text();
             command.show(text, CommandColours.of(text), List.of());
             outputTab.setSelected(true);
         }
@@ -148,7 +148,8 @@ final class RehearsalPane {
                         + context.path(subject.call().directory());
         String how = view.ended().map(end -> ", " + Words.outcome(end)).orElse("");
         String time = view.duration().map(duration -> ", " + Words.duration(duration)).orElse("");
-        return where + how + time + " · nothing outside its throw-away copy has changed";
+        String wording = subject.edit().isPresent() ? ", as you edited it" : "";
+        return where + wording + how + time + " · nothing outside its throw-away copy has changed";
     }
 
     private void chosen(FileChange change) {

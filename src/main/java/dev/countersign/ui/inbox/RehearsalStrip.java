@@ -27,6 +27,9 @@ final class RehearsalStrip {
     private static final String OFFER =
             "run it in a throw-away copy without network, see what it changes, then decide";
 
+    private static final String OFFER_ANEW =
+            "run it as it stands here now; the rehearsal of the other wording is thrown away";
+
     private final UiContext context;
     private final Map<ToolCallId, Optional<String>> obstacles = new HashMap<>();
     private final HBox node = new HBox();
@@ -73,9 +76,8 @@ final class RehearsalStrip {
         if (subject.row().isBatch()) {
             return Optional.of("Several calls: take them apart first (U).");
         }
-        if (subject.edit().isPresent()) {
-            return Optional.of(
-                    "The command is rehearsed as it was asked for; discard the edit first.");
+        if (subject.editObstacle().isPresent()) {
+            return subject.editObstacle();
         }
         return obstacles.getOrDefault(
                 subject.record().id(), Optional.of("Looking whether it can be rehearsed…"));
@@ -98,7 +100,12 @@ final class RehearsalStrip {
     }
 
     private void refresh(Subject subject) {
-        Optional<Rehearsal> rehearsal = subject.record().rehearsal().filter(Rehearsal::isThere);
+        Optional<Rehearsal> rehearsal = subject.rehearsed();
+        String offer =
+                rehearsal.isEmpty()
+                                && subject.record().rehearsal().filter(Rehearsal::isThere).isPresent()
+                        ? OFFER_ANEW
+                        : OFFER;
         Optional<String> obstacle = rehearsal.isPresent() ? Optional.empty() : obstacle(subject);
         open.setGraphic(
                 Buttons.face(
@@ -111,10 +118,10 @@ final class RehearsalStrip {
         if (obstacle.isPresent()) {
             open.getStyleClass().add("closed");
         }
-        open.setAccessibleText(rehearsal.isPresent() ? "Show the rehearsal" : "Rehearse: " + OFFER);
+        open.setAccessibleText(rehearsal.isPresent() ? "Show the rehearsal" : "Rehearse: " + offer);
         open.setAccessibleHelp(obstacle.orElse(""));
         open.setTooltip(obstacle.map(Tooltip::new).orElse(null));
-        words.setText(rehearsal.map(RehearsalStrip::words).or(() -> obstacle).orElse(OFFER));
+        words.setText(rehearsal.map(RehearsalStrip::words).or(() -> obstacle).orElse(offer));
         words.setTooltip(new Tooltip(words.getText()));
     }
 

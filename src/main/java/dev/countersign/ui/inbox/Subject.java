@@ -1,9 +1,11 @@
 package dev.countersign.ui.inbox;
 
 import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.PolicyVerdict;
 import dev.countersign.approval.Verdict;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.journal.Rehearsal;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.RiskAssessment;
 import dev.countersign.safety.RiskLevel;
@@ -60,6 +62,35 @@ record Subject(
     /// The command that would run.
     String command() {
         return edit.map(Edit::text).orElse(record().command().text());
+    }
+
+    /// What the person made of the call, once the console has judged it; empty where nothing is
+    /// edited.
+    Optional<EditedCall> edited() {
+        return edit.flatMap(made ->
+                made.assessed()
+                        .map(judged -> new EditedCall(judged, Optional.of(made.note()))));
+    }
+
+    /// Why the edited command can neither be approved nor rehearsed, a sentence.
+    Optional<String> editObstacle() {
+        Optional<String> problem = edit.flatMap(Edit::problem);
+        if (edit.isEmpty() || problem.isPresent()) {
+            return problem;
+        }
+        if (assessment().isEmpty()) {
+            return Optional.of("Opens when the console has judged the command.");
+        }
+        return isDeniedByRule()
+                ? Optional.of("A rule denies the command as you edited it.")
+                : Optional.empty();
+    }
+
+    /// The rehearsal of the very command that would run, as far as the journal tells of it.
+    Optional<Rehearsal> rehearsed() {
+        return record().rehearsal()
+                .filter(Rehearsal::isThere)
+                .filter(there -> there.isOf(edit.map(Edit::text)));
     }
 
     /// What is known of the command that would run.

@@ -156,8 +156,8 @@ final class CompareView implements AutoCloseable {
         Optional<Path> rightFolder = context.model().desk().recordingFolder(rightId);
         left.show(leftFolder);
         right.show(rightFolder);
-        left.followingProperty().set(false);
-        right.followingProperty().set(false);
+        left.scrolling().followingProperty().set(false);
+        right.scrolling().followingProperty().set(false);
         if (leftFolder.isEmpty() || rightFolder.isEmpty()) {
             state.setText("The output of one of the runs is not kept.");
             return;
@@ -217,16 +217,17 @@ final class CompareView implements AutoCloseable {
 
     private void goTo(long row) {
         Top top = new Top(Math.max(0, row - CONTEXT), 0);
-        left.moveTo(top);
-        right.moveTo(top);
+        left.scrolling().moveTo(top);
+        right.scrolling().moveTo(top);
     }
 
     private void tie(OutputView one, OutputView other) {
-        one.topProperty()
+        one.scrolling()
+                .topProperty()
                 .addListener((_, _, top) -> {
                     if (tied.isSelected() && !moving) {
                         moving = true;
-                        other.moveTo(new Top(top.row(), 0));
+                        other.scrolling().moveTo(new Top(top.row(), 0));
                         moving = false;
                     }
                 });
@@ -236,7 +237,7 @@ final class CompareView implements AutoCloseable {
         if (difference.isEmpty()) {
             return;
         }
-        long from = left.topProperty().get().row() + CONTEXT;
+        long from = left.scrolling().topProperty().get().row() + CONTEXT;
         OptionalLong row = difference.get().next(from, forwards);
         row.ifPresent(this::goTo);
     }

@@ -42,10 +42,10 @@ final class FindBar {
         field.setOnKeyPressed(this::key);
         Button previous =
                 Buttons.icon(
-                        Feather.CHEVRON_UP, "Previous match (Shift Enter)", () -> view.step(false));
+                        Feather.CHEVRON_UP, "Previous match (Shift Enter)", () -> view.finder().step(false));
         previous.setId("find-previous");
         Button next =
-                Buttons.icon(Feather.CHEVRON_DOWN, "Next match (Enter)", () -> view.step(true));
+                Buttons.icon(Feather.CHEVRON_DOWN, "Next match (Enter)", () -> view.finder().step(true));
         next.setId("find-next");
         Button close = Buttons.icon(Feather.X, "End the search (Esc)", this::close);
         close.setId("find-close");
@@ -64,8 +64,8 @@ final class FindBar {
         node.getStyleClass().add("find-bar");
         node.setVisible(false);
         node.managedProperty().bind(node.visibleProperty());
-        view.progressProperty().addListener((_, _, _) -> showCount());
-        view.currentProperty().addListener((_, _, _) -> showCount());
+        view.finder().progressProperty().addListener((_, _, _) -> showCount());
+        view.finder().currentProperty().addListener((_, _, _) -> showCount());
     }
 
     Node node() {
@@ -93,13 +93,13 @@ final class FindBar {
 
     void close() {
         node.setVisible(false);
-        view.search(Optional.empty());
+        view.finder().search(Optional.empty());
         view.requestFocus();
     }
 
     private void key(KeyEvent event) {
         switch (event.getCode()) {
-            case ENTER, F3 -> view.step(!event.isShiftDown());
+            case ENTER, F3 -> view.finder().step(!event.isShiftDown());
             case ESCAPE -> close();
             default -> {
                 return;
@@ -113,24 +113,24 @@ final class FindBar {
             return;
         }
         if (field.getText().isEmpty()) {
-            view.search(Optional.empty());
+            view.finder().search(Optional.empty());
             count.setText("");
             return;
         }
         try {
-            view.search(
+            view.finder().search(
                     Optional.of(
                             SearchQuery.of(
                                     field.getText(), regex.isSelected(), exactCase.isSelected())));
             showCount();
         } catch (Refused e) {
-            view.search(Optional.empty());
+            view.finder().search(Optional.empty());
             count.setText("Not a pattern: " + e.getMessage());
         }
     }
 
     private void showCount() {
-        Optional<Progress> progress = view.progressProperty().get();
+        Optional<Progress> progress = view.finder().progressProperty().get();
         if (progress.isEmpty()) {
             if (!field.getText().isEmpty() && !count.getText().startsWith("Not a")) {
                 count.setText("");
@@ -146,7 +146,7 @@ final class FindBar {
         if (total == 0) {
             return now.done() ? "no matches" : "";
         }
-        return view.currentProperty()
+        return view.finder().currentProperty()
                         .get()
                         .map(here ->
                                 String.format(

@@ -1,6 +1,6 @@
 package dev.countersign.ui.output;
 
-import dev.countersign.ui.output.OutputView.CopyForm;
+import dev.countersign.ui.output.OutputCopy.Form;
 import dev.countersign.ui.output.ReaderTasks.Landmark;
 import dev.countersign.ui.output.Viewport.Top;
 import javafx.scene.input.KeyEvent;
@@ -20,13 +20,13 @@ record OutputKeys(OutputView view, OutputPreferences preferences) {
 
     private boolean shortcut(KeyEvent event) {
         switch (event.getCode()) {
-            case C -> view.copy(event.isShiftDown() ? CopyForm.COLOURS : CopyForm.PLAIN);
-            case A -> view.selectAll();
+            case C -> view.copying().copy(event.isShiftDown() ? Form.COLOURS : Form.PLAIN);
+            case A -> view.selecting().selectAll();
             case PLUS, ADD, EQUALS -> preferences.zoomBy(1);
             case MINUS, SUBTRACT -> preferences.zoomBy(-1);
             case DIGIT0, NUMPAD0 -> preferences.resetZoom();
-            case HOME -> view.moveTo(Top.START);
-            case END -> view.followingProperty().set(true);
+            case HOME -> view.scrolling().moveTo(Top.START);
+            case END -> view.scrolling().followingProperty().set(true);
             default -> {
                 return false;
             }
@@ -60,24 +60,24 @@ record OutputKeys(OutputView view, OutputPreferences preferences) {
             case PAGE_DOWN -> page(shift, 1);
             case HOME -> {
                 if (shift) {
-                    view.extendBy(Integer.MIN_VALUE);
+                    view.selecting().extendBy(Integer.MIN_VALUE);
                 } else {
-                    view.followingProperty().set(false);
-                    view.moveTo(Top.START);
+                    view.scrolling().followingProperty().set(false);
+                    view.scrolling().moveTo(Top.START);
                 }
             }
             case END -> {
                 if (shift) {
-                    view.extendBy(Integer.MAX_VALUE);
+                    view.selecting().extendBy(Integer.MAX_VALUE);
                 } else {
-                    view.followingProperty().set(true);
+                    view.scrolling().followingProperty().set(true);
                 }
             }
-            case LEFT -> view.sidewaysBy(-1);
-            case RIGHT -> view.sidewaysBy(1);
-            case F3 -> view.step(!shift);
-            case F7 -> view.jump(Landmark.STDERR, !shift);
-            case F8 -> view.jump(Landmark.ERROR, !shift);
+            case LEFT -> view.scrolling().sidewaysBy(-1);
+            case RIGHT -> view.scrolling().sidewaysBy(1);
+            case F3 -> view.finder().step(!shift);
+            case F7 -> view.finder().jump(Landmark.STDERR, !shift);
+            case F8 -> view.finder().jump(Landmark.ERROR, !shift);
             default -> {
                 return false;
             }
@@ -87,17 +87,17 @@ record OutputKeys(OutputView view, OutputPreferences preferences) {
 
     private void move(boolean select, int lines) {
         if (select) {
-            view.extendBy(lines);
+            view.selecting().extendBy(lines);
         } else {
-            view.scrollBy(lines);
+            view.scrolling().by(lines);
         }
     }
 
     private void page(boolean select, int pages) {
         if (select) {
-            view.extendBy((long) pages * view.pageRows());
+            view.selecting().extendBy((long) pages * view.grid().rows());
         } else {
-            view.scrollByPage(pages);
+            view.scrolling().byPages(pages);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.countersign.ui.output;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Words;
-import dev.countersign.ui.output.OutputView.CopyForm;
+import dev.countersign.ui.output.OutputCopy.Form;
 import dev.countersign.ui.output.ReaderTasks.Landmark;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,29 +33,29 @@ record OutputMenu(
 
     ContextMenu open() {
         ContextMenu menu = new ContextMenu();
-        MenuItem copy = item("Copy", "Ctrl C", () -> view.copy(CopyForm.PLAIN));
+        MenuItem copy = item("Copy", "Ctrl C", () -> view.copying().copy(Form.PLAIN));
         MenuItem colours =
-                item("Copy with colours", "Ctrl Shift C", () -> view.copy(CopyForm.COLOURS));
-        MenuItem ansi = item("Copy as terminal text", "", () -> view.copy(CopyForm.ANSI));
+                item("Copy with colours", "Ctrl Shift C", () -> view.copying().copy(Form.COLOURS));
+        MenuItem ansi = item("Copy as terminal text", "", () -> view.copying().copy(Form.ANSI));
         for (MenuItem each : List.of(copy, colours, ansi)) {
-            each.setDisable(!view.hasSelection());
+            each.setDisable(view.selecting().isEmpty());
         }
         menu.getItems()
                 .addAll(
                         copy,
                         colours,
                         ansi,
-                        item("Select all", "Ctrl A", view::selectAll),
+                        item("Select all", "Ctrl A", view.selecting()::selectAll),
                         linksMenu(),
                         new SeparatorMenuItem(),
                         item("Find…", "Ctrl F", find),
-                        item("Next error", "F8", () -> view.jump(Landmark.ERROR, true)),
-                        item("Previous error", "Shift F8", () -> view.jump(Landmark.ERROR, false)),
-                        item("Next of stderr", "F7", () -> view.jump(Landmark.STDERR, true)),
+                        item("Next error", "F8", () -> view.finder().jump(Landmark.ERROR, true)),
+                        item("Previous error", "Shift F8", () -> view.finder().jump(Landmark.ERROR, false)),
+                        item("Next of stderr", "F7", () -> view.finder().jump(Landmark.STDERR, true)),
                         item(
                                 "Previous of stderr",
                                 "Shift F7",
-                                () -> view.jump(Landmark.STDERR, false)),
+                                () -> view.finder().jump(Landmark.STDERR, false)),
                         new SeparatorMenuItem(),
                         check("Wrap long lines", "Alt Z", room.preferences().wrapProperty()),
                         check("Times", "Alt T", room.preferences().timesProperty()),

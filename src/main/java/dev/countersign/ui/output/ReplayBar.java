@@ -344,7 +344,7 @@ final class ReplayBar {
             timer.stop();
         } else {
             clock.play();
-            view.followingProperty().set(true);
+            view.scrolling().followingProperty().set(true);
             timer.start();
         }
         moved();
@@ -354,14 +354,14 @@ final class ReplayBar {
     private void toEnd() {
         clock.toEnd();
         timer.stop();
-        view.followingProperty().set(true);
+        view.scrolling().followingProperty().set(true);
         moved();
         showPlay();
     }
 
     private void seek(Duration to) {
         clock.seek(to, shownAxis);
-        view.followingProperty().set(true);
+        view.scrolling().followingProperty().set(true);
         moved();
         showPlay();
     }
@@ -371,7 +371,7 @@ final class ReplayBar {
         clock.pause();
         timer.stop();
         showPlay();
-        view.outputBeside(
+        view.finder().outputBeside(
                 clock.position(shownAxis),
                 forwards,
                 found -> {

@@ -61,8 +61,8 @@ final class TerminalHands {
 
     /// Gives the terminal the size of what is seen.
     void resize() {
-        int wide = view.terminalColumns();
-        int high = view.terminalRows();
+        int wide = view.grid().terminalColumns();
+        int high = view.grid().terminalRows();
         if (wide < 2 || high < 2 || (wide == columns && high == rows)) {
             return;
         }
@@ -94,7 +94,7 @@ final class TerminalHands {
         typing.setTooltip(new Tooltip(words));
         if (on) {
             view.requestFocus();
-            view.followingProperty().set(true);
+            view.scrolling().followingProperty().set(true);
             notice.accept(
                     "What you type goes to the command. Shift Esc ends it; Ctrl Shift V pastes.");
         }
@@ -112,7 +112,7 @@ final class TerminalHands {
                 && event.isControlDown()
                 && event.isShiftDown()
                 && event.getCode() == KeyCode.C) {
-            view.copy(OutputView.CopyForm.PLAIN);
+            view.copying().copy(OutputCopy.Form.PLAIN);
         } else {
             TypedBytes.of(event, modes().applicationKeys()).ifPresent(this::type);
         }

@@ -281,7 +281,9 @@ final class LaneCanvas extends Region {
         if ((failed || refused) && end + 14 < limit) {
             cross(g, end + 9, middle, refused ? 5 : 3.5);
         }
-        int room = (int) ((limit - end - 30) / 7.3);
+        // Words that cross the line of the present would seem to lie ahead of it.
+        double border = end < x(now) ? Math.min(limit, x(now)) : limit;
+        int room = (int) ((border - end - 26) / 7.3);
         if (refused && room > 4) {
             g.setFill(swatches.color(Role.MUTED));
             g.fillText(cut(Words.oneLine(span.command()), room), end + 20, middle);

@@ -12,6 +12,7 @@ import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,9 +174,9 @@ final class TopBar {
         Region dot = new Region();
         dot.getStyleClass().addAll("dot", "good");
         String name = Words.oneLine(agent.name());
-        String place = context.path(agent.workspace().directory());
         Label nameLabel = Texts.label(name, "strong");
-        HBox face = new HBox(dot, nameLabel, Texts.label(place, "meta", "quiet"));
+        HBox face = new HBox(dot, nameLabel);
+        place(agent).ifPresent(place -> face.getChildren().add(Texts.label(place, "meta", "quiet")));
         if (waiting > 0) {
             face.getChildren().add(Texts.fixed(Integer.toString(waiting), "count-badge"));
         }
@@ -209,6 +210,22 @@ final class TopBar {
         button.setOnAction(_ ->
                 AgentMenu.open(context, agent, exposure.flatMap(AgentExposure::remedy), button));
         return button;
+    }
+
+    /// Where there is little room the name alone tells agents apart as long as it can; the tooltip
+    /// has the whole place.
+    private Optional<String> place(AgentSession agent) {
+        Path folder = agent.workspace().directory();
+        if (!isNarrow()) {
+            return Optional.of(context.path(folder));
+        }
+        long namesakes =
+                context.model().agents().stream()
+                        .filter(other -> other.name().equals(agent.name()))
+                        .count();
+        return namesakes > 1 && folder.getFileName() != null
+                ? Optional.of(Words.oneLine(folder.getFileName().toString()))
+                : Optional.empty();
     }
 
     /// Where there is little room only what wants attention is shown, by a mark; words are in the

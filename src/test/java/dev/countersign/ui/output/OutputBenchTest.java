@@ -176,7 +176,7 @@ class OutputBenchTest {
         for (int jump = 0; jump < jumps; jump++) {
             long row = random.nextInt(lines - 100);
             fx(() -> {
-                view.moveTo(new Top(row, 0));
+                view.scrolling().moveTo(new Top(row, 0));
                 return true;
             });
             await(() ->

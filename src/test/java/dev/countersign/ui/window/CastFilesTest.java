@@ -6,14 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.ui.FakeDesk;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Label;
 import javafx.scene.input.Clipboard;
@@ -89,6 +92,24 @@ class CastFilesTest {
         assertTrue(Files.exists(kept));
         closeNewest();
         open.awaitHere("what was kept for it is gone", () -> !Files.exists(kept));
+    }
+
+    @Test
+    void closedWindowsAreNotKeptInMemory() throws Exception {
+        chosen.add(cast);
+        List<WeakReference<Scene>> closed = new ArrayList<>();
+        for (int time = 0; time < 4; time++) {
+            open.robot.press(KeyCode.CONTROL, KeyCode.O).release(KeyCode.O, KeyCode.CONTROL);
+            open.await("it shows", () -> shown().contains("last words"));
+            closed.add(new WeakReference<>(open.onFx(() -> newest().getScene())));
+            closeNewest();
+        }
+        open.awaitHere(
+                "all are collected but the one that had the focus last",
+                () -> {
+                    System.gc();
+                    return closed.stream().filter(one -> one.get() != null).count() <= 1;
+                });
     }
 
     @Test

@@ -448,7 +448,7 @@ class DecidingWindowTest {
         return (CommandView) open.require("#command");
     }
 
-    private static AssessedCall judged(ToolCall call, RiskLevel level, Verdict verdict) {
+    static AssessedCall judged(ToolCall call, RiskLevel level, Verdict verdict) {
         RuleReference rule =
                 new RuleReference("npm*", "permissions.json", Optional.empty(), Optional.empty());
         return new AssessedCall(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.countersign.approval.Verdict;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.rehearsal.FileDifference;
@@ -73,6 +74,56 @@ class RehearsalWindowTest {
         assertEquals(List.of("start " + id.digits(), "commit " + id.digits()), stage.deeds());
         assertEquals(List.of(), desk.deeds(), "nothing else was decided");
         assertFalse(desk.require(id).isWaiting());
+    }
+
+    @Test
+    void anEditedCommandIsRehearsedAndCommittedAsEdited() throws Exception {
+        ToolCallId id = arrive("npm ci", RiskLevel.MEDIUM);
+        open.type(KeyCode.E);
+        open.robot.write(" --offline");
+        open.robot.press(KeyCode.CONTROL).type(KeyCode.ENTER).release(KeyCode.CONTROL);
+        open.await("it is judged", () -> text("#edit-state").startsWith("assessed"));
+        open.settle();
+        open.type(KeyCode.T);
+        open.await("it is on the screen", () -> open.isVisible("#rehearsal"));
+        assertEquals(List.of("start " + id.digits() + " npm ci --offline"), stage.deeds());
+        end(id);
+        open.pass(HALF_A_SECOND);
+        open.type(KeyCode.A);
+        assertEquals("commit " + id.digits() + " npm ci --offline", stage.deeds().getLast());
+        assertEquals(List.of(), desk.deeds(), "nothing else was decided");
+    }
+
+    @Test
+    void aRehearsalIsShownForItsOwnWordingAlone() throws Exception {
+        ToolCallId id = arrive("npm ci", RiskLevel.MEDIUM);
+        open.type(KeyCode.T);
+        end(id);
+        open.type(KeyCode.E);
+        open.await("the card is back", () -> open.isVisible("#editor"));
+        open.robot.write(" x");
+        open.await("it is judged", () -> text("#edit-state").startsWith("assessed"));
+        open.settle();
+        assertEquals("Rehearse", word("#rehearse"));
+        assertTrue(open.text("#rehearse-words").contains("other wording"));
+        open.type(KeyCode.ESCAPE);
+        open.type(KeyCode.ESCAPE);
+        open.await("the edit is gone", () -> !open.isVisible("#editor"));
+        assertEquals("Show the rehearsal", word("#rehearse"));
+        assertEquals(List.of("start " + id.digits()), stage.deeds());
+    }
+
+    @Test
+    void whatARuleDeniesIsNotRehearsedAsEdited() throws Exception {
+        desk.judgeEdits(
+                call -> DecidingWindowTest.judged(call, RiskLevel.LOW, Verdict.DENY));
+        arrive("npm ci", RiskLevel.MEDIUM);
+        open.type(KeyCode.E);
+        open.robot.write(" x");
+        open.robot.press(KeyCode.CONTROL).type(KeyCode.ENTER).release(KeyCode.CONTROL);
+        open.await("it is said", () -> text("#rehearse-words").startsWith("A rule denies"));
+        open.type(KeyCode.T);
+        assertEquals(List.of(), stage.deeds());
     }
 
     @Test
