@@ -1,5 +1,6 @@
 package dev.countersign.ansi;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /// Bytes of one stream to the text that an agent reads.
@@ -64,9 +65,7 @@ public final class OutputSanitizer {
         @Override
         public void ascii(byte[] bytes, int from, int to) {
             flushCarriageReturns();
-            for (int index = from; index < to; index++) {
-                output.append((char) bytes[index]);
-            }
+            output.append(new String(bytes, from, to - from, StandardCharsets.US_ASCII));
         }
 
         @Override

@@ -45,11 +45,14 @@ public final class OutputTruncator {
         }
     }
 
-    /// Says that text is missing here that the caller did not read, because [#needsOnlyEnd] or
-    /// because nobody will see it. The totals are then those of what was read.
-    public void skip() {
+    /// Says that text is missing here that the caller did not read, because [#needsOnlyEnd], and
+    /// goes on with what another truncator of the same limits took in since. The totals are then
+    /// those of what was read.
+    public void skipTo(OutputTruncator rest) {
         gap = true;
         tail.setLength(0);
+        tail.append(rest.tail);
+        total.add(rest.total);
     }
 
     /// Whether what comes next can only matter when it is near the end of the text: all but the
@@ -71,8 +74,7 @@ public final class OutputTruncator {
         };
     }
 
-    /// Whether the end of the text that was appended since [#skip] already fills what can be shown
-    /// of it.
+    /// Whether the end of the text that was appended already fills what can be shown of it.
     public boolean isEndFull() {
         return switch (policy) {
             case TAIL -> TailCut.of(tail, limits.tailLines(), limits.tailBytes()).start() > 0;
@@ -195,6 +197,12 @@ public final class OutputTruncator {
                 }
             }
             openLine = length == 0 ? openLine : text.charAt(length - 1) != '\n';
+        }
+
+        void add(TextCount rest) {
+            bytes += rest.bytes;
+            newlines += rest.newlines;
+            openLine = rest.bytes == 0 ? openLine : rest.openLine;
         }
 
         long bytes() {

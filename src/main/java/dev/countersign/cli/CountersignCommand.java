@@ -6,13 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /// `countersign` itself: without a subcommand it opens the window.
 @Command(
         name = "countersign",
-        versionProvider = ProgramVersion.class,
+        versionProvider = CountersignCommand.Version.class,
         synopsisSubcommandLabel = "[COMMAND]",
         description = {
             "Asks a person before AI coding agents run shell commands.",
@@ -39,6 +40,14 @@ public final class CountersignCommand implements Callable<Integer>, CommonOption
         ///
         /// @return the exit code
         int open(CommonOptions options);
+    }
+
+    /// What `--version` says.
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"countersign " + ProgramVersion.number()};
+        }
     }
 
     private final Console console;
@@ -94,18 +103,15 @@ public final class CountersignCommand implements Callable<Integer>, CommonOption
 
     @Override
     public Path personHome() {
-        return Optional.ofNullable(environment.get("HOME"))
-                .map(Path::of)
-                .filter(Path::isAbsolute)
-                .orElseGet(() -> Path.of(System.getProperty("user.home")).toAbsolutePath());
+        return given().personHome();
     }
 
     @Override
     public CountersignPaths paths() {
-        return CountersignPaths.of(
-                home,
-                environment,
-                Path.of(System.getProperty("user.home")),
-                System.getProperty("os.name"));
+        return given().paths();
+    }
+
+    private GivenOptions given() {
+        return new GivenOptions(home, debug, environment);
     }
 }

@@ -2,8 +2,6 @@ package dev.countersign.cli;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -45,14 +43,7 @@ final class DemoClient implements AutoCloseable {
 
     /// @throws IOException when no console listens there
     static DemoClient connect(Path socket) throws IOException {
-        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-        try {
-            channel.connect(UnixDomainSocketAddress.of(socket));
-        } catch (IOException failure) {
-            channel.close();
-            throw failure;
-        }
-        DemoClient client = new DemoClient(channel);
+        DemoClient client = new DemoClient(ConsoleSocket.connect(socket));
         Thread.ofPlatform().daemon().name("demo-read").start(client::read);
         return client;
     }

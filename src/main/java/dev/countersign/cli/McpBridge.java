@@ -5,8 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +48,7 @@ public final class McpBridge implements AutoCloseable {
     private volatile Optional<ConsoleLink> link = Optional.empty();
     private volatile boolean closed;
     private String whyNotStarted = "";
+    private Optional<String> foreign = Optional.empty();
     private byte[] initialize = new byte[0];
     private byte[] initialized = new byte[0];
     private boolean introduced;
@@ -91,7 +90,7 @@ public final class McpBridge implements AutoCloseable {
     }
 
     private void startConsole() throws InterruptedException {
-        if (starter.isEmpty()) {
+        if (starter.isEmpty() || foreign.isPresent()) {
             return;
         }
         ConsoleStarter.Result result = starter.get().start(socket, home, START_PATIENCE);
@@ -203,14 +202,7 @@ public final class McpBridge implements AutoCloseable {
 
     private boolean connect() {
         try {
-            SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-            try {
-                channel.connect(UnixDomainSocketAddress.of(socket));
-            } catch (IOException failure) {
-                channel.close();
-                throw failure;
-            }
-            ConsoleLink console = new ConsoleLink(channel);
+            ConsoleLink console = new ConsoleLink(ConsoleSocket.connect(socket));
             if (!console.send(hello)) {
                 console.close();
                 return false;
@@ -221,7 +213,11 @@ public final class McpBridge implements AutoCloseable {
                 console.close();
             }
             return true;
-        } catch (IOException | IllegalArgumentException _) {
+        } catch (ConsoleSocket.Foreign another) {
+            foreign = Optional.ofNullable(another.getMessage());
+            return false;
+        } catch (IOException _) {
+            foreign = Optional.empty();
             return false;
         }
     }
@@ -240,6 +236,9 @@ public final class McpBridge implements AutoCloseable {
     }
 
     private String notRunning() {
+        if (foreign.isPresent()) {
+            return "Countersign cannot be asked, and nothing was run: %s.".formatted(foreign.get());
+        }
         StringBuilder text =
                 new StringBuilder(
                         "Countersign is not running, so nobody can approve this and nothing was"

@@ -15,8 +15,6 @@ import dev.countersign.supervision.connect.AgentFiles;
 import dev.countersign.supervision.connect.AgentKind;
 import dev.countersign.supervision.connect.ConnectPlan;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -222,9 +220,10 @@ public final class PlatformChecks {
         if (!Files.exists(socket)) {
             return DoctorCheck.ok("socket", socket + ": no console runs");
         }
-        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            channel.connect(UnixDomainSocketAddress.of(socket));
+        try (SocketChannel _ = ConsoleSocket.connect(socket)) {
             return DoctorCheck.ok("socket", socket + ": a console runs");
+        } catch (ConsoleSocket.Foreign foreign) {
+            return DoctorCheck.missing("socket", String.valueOf(foreign.getMessage()));
         } catch (IOException _) {
             return DoctorCheck.ok(
                     "socket", socket + ": left behind by a console that ended; the next clears it");

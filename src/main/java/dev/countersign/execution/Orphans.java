@@ -1,5 +1,6 @@
 package dev.countersign.execution;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,44 +9,62 @@ import java.util.Map;
 /// since it is their subreaper.
 ///
 /// Java's own children must not be taken from it: each has a thread that waits for it and collects
-/// it at once. So only what stays uncollected over several looks is an orphan. Confined to the
-/// pump's thread.
+/// it at once. So only what stays uncollected for a while is an orphan: for long where it is of the
+/// console's own session, as the console's helpers are, for a moment where it is of another, as all
+/// commands are. Confined to the pump's thread.
 final class Orphans {
-    private static final int LOOKS = 3;
+    private static final Duration FOREIGN = Duration.ofMillis(200);
+    private static final Duration OF_OWN_SESSION = Duration.ofSeconds(2);
     private static final long OWN_PID = ProcessHandle.current().pid();
 
     private final ProcessTable table;
-    private Map<ProcessIdentity, Integer> seen = new HashMap<>();
+    private final long ownSession;
+
+    /// Since when each ended process was seen uncollected.
+    private Map<ProcessIdentity, Long> seen = new HashMap<>();
 
     Orphans(ProcessTable table) {
         this.table = table;
+        this.ownSession = table.find(OWN_PID).map(ProcessEntry::session).orElse(-1L);
     }
 
-    /// One look, to be taken about once a second.
+    /// One look.
     ///
     /// @param commands collect their shells themselves
-    void reap(LinuxCalls calls, Collection<PumpedCommand> commands) {
-        if (calls.peekEndedChild().pid() <= 0) {
+    /// @return whether to look again soon, since something has ended and is not collected
+    boolean reap(LinuxCalls calls, Collection<PumpedCommand> commands) {
+        long ended = calls.peekEndedChild().pid();
+        if (ended <= 0) {
             seen.clear();
-            return;
+            return false;
         }
-        Map<ProcessIdentity, Integer> now = new HashMap<>();
+        if (isShell(ended, commands)) {
+            // It hides the others until the pump has come to it.
+            return true;
+        }
+        Map<ProcessIdentity, Long> now = new HashMap<>();
+        long time = System.nanoTime();
         for (ProcessEntry entry : table.snapshot()) {
-            if (entry.parent() != OWN_PID || !entry.ended() || isShell(entry, commands)) {
+            if (entry.parent() != OWN_PID || !entry.ended() || isShell(entry.pid(), commands)) {
                 continue;
             }
-            int looks = seen.getOrDefault(entry.identity(), 0) + 1;
-            if (looks < LOOKS) {
-                now.put(entry.identity(), looks);
+            long since = seen.getOrDefault(entry.identity(), time);
+            if (time - since < patience(entry).toNanos()) {
+                now.put(entry.identity(), since);
             } else {
                 calls.reap(entry.pid());
             }
         }
         seen = now;
+        return !seen.isEmpty();
     }
 
-    private static boolean isShell(ProcessEntry entry, Collection<PumpedCommand> commands) {
+    private Duration patience(ProcessEntry entry) {
+        return entry.session() == ownSession ? OF_OWN_SESSION : FOREIGN;
+    }
+
+    private static boolean isShell(long pid, Collection<PumpedCommand> commands) {
         return commands.stream()
-                .anyMatch(command -> !command.reaped() && command.lifecycle().pid() == entry.pid());
+                .anyMatch(command -> !command.reaped() && command.lifecycle().pid() == pid);
     }
 }

@@ -41,6 +41,9 @@ final class OutputPump implements AutoCloseable {
     private static final Duration LEFT_PIPES_PAUSE = Duration.ofMillis(100);
     private static final Duration ORPHANS_PAUSE = Duration.ofSeconds(1);
 
+    /// The same just after something ended.
+    private static final Duration ORPHANS_SOON = Duration.ofMillis(100);
+
     /// The lowest two bits of a key tell which descriptor of a command it is.
     private static final int KEY_BITS = 2;
 
@@ -72,6 +75,7 @@ final class OutputPump implements AutoCloseable {
     private long nextKey;
     private long nextLeftPipes;
     private long nextOrphans;
+    private boolean orphansSoon;
 
     /// Starts the thread.
     ///
@@ -146,7 +150,8 @@ final class OutputPump implements AutoCloseable {
         if (!attended.isEmpty()) {
             return (int) SOON.toMillis();
         }
-        return (int) (leftPipes.isEmpty() ? ORPHANS_PAUSE : LEFT_PIPES_PAUSE).toMillis();
+        boolean idle = leftPipes.isEmpty() && !orphansSoon;
+        return (int) (idle ? ORPHANS_PAUSE : LEFT_PIPES_PAUSE).toMillis();
     }
 
     private void handle(long key) {
@@ -208,8 +213,8 @@ final class OutputPump implements AutoCloseable {
             discardFromLeftPipes();
         }
         if (now - nextOrphans >= 0) {
-            nextOrphans = now + ORPHANS_PAUSE.toNanos();
-            orphans.reap(calls, commands.values());
+            orphansSoon = orphans.reap(calls, commands.values());
+            nextOrphans = now + (orphansSoon ? ORPHANS_SOON : ORPHANS_PAUSE).toNanos();
         }
     }
 
@@ -277,8 +282,18 @@ final class OutputPump implements AutoCloseable {
             }
         }
         closePidDescriptor(command);
+        lookForOrphansSoon();
         running.remove(command.lifecycle());
         command.lifecycle().ending().outputRead();
+    }
+
+    /// What a command left behind often ends with it.
+    private void lookForOrphansSoon() {
+        long soon = System.nanoTime() + ORPHANS_SOON.toNanos();
+        if (!orphansSoon && nextOrphans - soon > 0) {
+            orphansSoon = true;
+            nextOrphans = soon;
+        }
     }
 
     private void readSome(PumpedCommand command, PumpedCommand.Source source) {

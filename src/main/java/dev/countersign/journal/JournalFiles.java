@@ -36,6 +36,9 @@ final class JournalFiles implements AutoCloseable {
     private long linesEnd;
     private long textsEnd;
 
+    /// How far the texts are known to be on the device: most decisions and ends bring none.
+    private long textsForced;
+
     JournalFiles(Path folder, JournalDisk disk) throws IOException {
         this.folder = folder;
         this.disk = disk;
@@ -163,8 +166,9 @@ final class JournalFiles implements AutoCloseable {
         }
         try {
             write(texts, newTexts);
-            if (durable) {
+            if (durable && texts.position() > textsForced) {
                 disk.force(texts);
+                textsForced = texts.position();
             }
             write(lines, newLines);
             if (durable) {
@@ -187,6 +191,7 @@ final class JournalFiles implements AutoCloseable {
     private void cutBack() throws IOException {
         texts.truncate(textsEnd);
         texts.position(textsEnd);
+        textsForced = Math.min(textsForced, textsEnd);
         lines.truncate(linesEnd);
         lines.position(linesEnd);
         spoiled = false;
@@ -211,6 +216,7 @@ final class JournalFiles implements AutoCloseable {
         texts = nextTexts;
         linesEnd = lines.position();
         textsEnd = texts.position();
+        textsForced = 0;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.countersign.launcher;
 
 import dev.countersign.cli.CheckCommand;
-import dev.countersign.cli.CommonOptions;
 import dev.countersign.cli.CompletionCommand;
 import dev.countersign.cli.ConnectCommand;
 import dev.countersign.cli.CountersignCommand;
@@ -9,21 +8,16 @@ import dev.countersign.cli.CountersignCommandLine;
 import dev.countersign.cli.DemoCommand;
 import dev.countersign.cli.DisconnectCommand;
 import dev.countersign.cli.DoctorCommand;
-import dev.countersign.cli.ExitCode;
 import dev.countersign.cli.HistoryCommand;
 import dev.countersign.cli.McpCommand;
 import dev.countersign.cli.PlatformChecks;
-import dev.countersign.cli.ProgramVersion;
 import dev.countersign.cli.hook.ApproverCommand;
 import dev.countersign.cli.hook.HookCommand;
 import dev.countersign.cli.hook.RunCommand;
-import dev.countersign.settings.CountersignPaths;
-import dev.countersign.settings.Launcher;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 
 /// The whole command line, put together.
 final class Program {
@@ -34,7 +28,7 @@ final class Program {
     /// @return the exit code
     static int run(String[] arguments) {
         Map<String, String> environment = System.getenv();
-        CountersignCommand root = new CountersignCommand(Program::openWindow, environment);
+        CountersignCommand root = new CountersignCommand(WindowLaunch::run, environment);
         Path directory = Path.of("").toAbsolutePath();
         return new CountersignCommandLine(root)
                 .with(new McpCommand(root))
@@ -52,26 +46,5 @@ final class Program {
                         new PrintWriter(System.out, false, StandardCharsets.UTF_8),
                         new PrintWriter(System.err, true, StandardCharsets.UTF_8))
                 .execute(arguments);
-    }
-
-    private static int openWindow(CommonOptions options) {
-        options.home()
-                .ifPresent(home ->
-                        System.setProperty(
-                                Launcher.HOME_PROPERTY, home.toAbsolutePath().toString()));
-        CountersignPaths paths = options.paths();
-        Optional<String> problem = paths.socketProblem();
-        if (problem.isPresent()) {
-            System.err.println("countersign: " + problem.get());
-            return ExitCode.CANNOT;
-        }
-        try {
-            return new WindowLaunch(
-                            paths, options.personHome(), ProgramVersion.number(), options.debug())
-                    .run();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return ExitCode.CANNOT;
-        }
     }
 }

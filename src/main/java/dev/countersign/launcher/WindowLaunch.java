@@ -1,13 +1,16 @@
 package dev.countersign.launcher;
 
+import dev.countersign.cli.CommonOptions;
 import dev.countersign.cli.ExitCode;
 import dev.countersign.cli.HarmlessCall;
+import dev.countersign.cli.ProgramVersion;
 import dev.countersign.mcp.RunningConsole;
 import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.platform.EditorOpener;
 import dev.countersign.platform.FileOpener;
 import dev.countersign.settings.CountersignPaths;
+import dev.countersign.settings.Launcher;
 import dev.countersign.settings.Settings;
 import dev.countersign.ui.LinkOpener;
 import dev.countersign.ui.inbox.Trial;
@@ -20,9 +23,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.scene.Scene;
@@ -50,10 +58,36 @@ final class WindowLaunch {
         this.debug = debug;
     }
 
-    /// Blocks until the window is closed, or at once where a console runs already.
+    /// Opens the window and blocks until it is closed, or at once where a console runs already.
     ///
     /// @return the exit code
-    int run() throws InterruptedException {
+    static int run(CommonOptions options) {
+        options.home()
+                .ifPresent(home ->
+                        System.setProperty(
+                                Launcher.HOME_PROPERTY, home.toAbsolutePath().toString()));
+        CountersignPaths paths = options.paths();
+        Optional<String> problem = paths.socketProblem();
+        if (problem.isPresent()) {
+            return cannot(problem.get());
+        }
+        try {
+            return new WindowLaunch(
+                            paths, options.personHome(), ProgramVersion.number(), options.debug())
+                    .run();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return ExitCode.CANNOT;
+        } catch (RuntimeException failure) {
+            if (options.debug()) {
+                failure.printStackTrace();
+            }
+            return cannot(
+                    Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
+        }
+    }
+
+    private int run() throws InterruptedException {
         try {
             prepareFolders();
         } catch (IOException e) {
@@ -81,20 +115,47 @@ final class WindowLaunch {
         return ExitCode.CANNOT;
     }
 
+    /// The toolkit takes as long to load as all that stands behind the window, and neither needs the
+    /// other, so both are begun at once.
     private int open(SocketListener listener) throws InterruptedException {
-        Console console;
-        try {
-            console = Console.open(paths, home, listener, version);
-        } catch (IOException e) {
+        Thread.setDefaultUncaughtExceptionHandler(WindowLaunch::logUncaught);
+        FutureTask<Console> opening =
+                new FutureTask<>(() -> Console.open(paths, home, listener, version));
+        Thread.ofPlatform().name("open-console").start(opening);
+        CompletableFuture<Runnable> content = new CompletableFuture<>();
+        Optional<String> noScreen = startToolkit(content);
+        try (Console console = opening.get()) {
+            if (noScreen.isPresent()) {
+                return cannot(noScreen.get());
+            }
+            Thread atExit = new Thread(console::close, "close-console");
+            Runtime.getRuntime().addShutdownHook(atExit);
+            return showUntilClosed(console, content);
+        } catch (ExecutionException failure) {
             listener.close();
-            return cannot("The console cannot start: " + e.getMessage());
+            return cannot("The console cannot start: " + words(failure));
         }
-        Thread atExit = new Thread(console::close, "close-console");
-        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    private String words(ExecutionException failure) {
+        Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+        if (debug) {
+            cause.printStackTrace();
+        }
+        return Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+    }
+
+    /// @param content what is run on the FX thread, which waits for it
+    /// @return why there can be no window
+    private static Optional<String> startToolkit(CompletableFuture<Runnable> content) {
         try {
-            return showUntilClosed(console);
-        } finally {
-            console.close();
+            Platform.setImplicitExit(false);
+            Platform.startup(() -> content.join().run());
+            return Optional.empty();
+        } catch (UnsupportedOperationException failure) {
+            return Optional.of(
+                    "no window can be opened: %s. Start it on a desktop, or without a screen with COUNTERSIGN_JAVA_OPTS='-Dglass.platform=Headless -Dprism.order=sw'."
+                            .formatted(failure.getMessage()));
         }
     }
 
@@ -117,22 +178,17 @@ final class WindowLaunch {
                 .error("a failure on the thread {}", thread.getName(), failure);
     }
 
-    private int showUntilClosed(Console console) throws InterruptedException {
-        Thread.setDefaultUncaughtExceptionHandler(WindowLaunch::logUncaught);
+    private int showUntilClosed(Console console, CompletableFuture<Runnable> content)
+            throws InterruptedException {
         CountDownLatch closed = new CountDownLatch(1);
         try (DesktopBoard notices =
                         DesktopBoard.of(
                                 System.getProperty("os.name"), System.getenv(), console::mask);
                 ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
-            Platform.setImplicitExit(false);
-            Platform.startup(() -> show(console, notices, background, closed::countDown));
+            content.complete(() -> show(console, notices, background, closed::countDown));
             closed.await();
             Platform.exit();
             return ExitCode.DONE;
-        } catch (UnsupportedOperationException e) {
-            return cannot(
-                    "no window can be opened: %s. Start it on a desktop, or without a screen with COUNTERSIGN_JAVA_OPTS='-Dglass.platform=Headless -Dprism.order=sw'."
-                            .formatted(e.getMessage()));
         }
     }
 

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import jdk.net.ExtendedSocketOptions;
 import org.slf4j.Logger;
@@ -35,9 +36,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /// Two steps, so that a second console is noticed before anything else of it starts: [#bind] takes
 /// the socket, [#serve] begins to answer. Safe on any thread.
 public final class SocketListener implements AutoCloseable {
-    /// How many peers may be connected at once.
-    public static final int MAXIMUM_CONNECTIONS = 1_000;
-
     /// How long the path of a socket may be, in bytes, less its closing NUL: the size of `sun_path`
     /// on Linux, the larger of those that we run on.
     public static final int MAXIMUM_PATH_BYTES = 107;
@@ -171,19 +169,45 @@ public final class SocketListener implements AutoCloseable {
     ///
     /// @param version the console's own, as clients are told it
     public void serve(AgentGateway gateway, String version) {
-        Thread.ofVirtual().name("mcp-accept").start(() -> acceptAll(gateway, version));
+        serve(gateway, version, Thread.ofVirtual().name("mcp-read").factory());
     }
 
-    private void acceptAll(AgentGateway gateway, String version) {
+    /// @param readers makes the thread that reads a connection
+    void serve(AgentGateway gateway, String version, ThreadFactory readers) {
+        Thread.ofVirtual()
+                .name("mcp-accept")
+                .start(() -> acceptAll(channel -> admit(channel, gateway, version, readers)));
+    }
+
+    /// Takes a connection that was just accepted, and owns it.
+    private interface Admission {
+        void admit(SocketChannel channel) throws IOException;
+    }
+
+    private void acceptAll(Admission admission) {
         while (!closed) {
             try {
-                accept(server.accept(), gateway, version);
+                admitOrClose(server.accept(), admission);
             } catch (ClosedChannelException _) {
                 return;
-            } catch (IOException | RuntimeException failure) {
-                // One connection that cannot be served must not end the serving of all others.
+            } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+                // One connection that cannot be served must not end the serving of all others, and
+                // where memory or threads are short others will end and give some back.
                 LOG.warn("cannot accept a connection: {}", failure.toString());
                 pause();
+            }
+        }
+    }
+
+    private static void admitOrClose(SocketChannel channel, Admission admission)
+            throws IOException {
+        boolean admitted = false;
+        try {
+            admission.admit(channel);
+            admitted = true;
+        } finally {
+            if (!admitted) {
+                channel.close();
             }
         }
     }
@@ -197,32 +221,48 @@ public final class SocketListener implements AutoCloseable {
         }
     }
 
-    private void accept(SocketChannel channel, AgentGateway gateway, String version)
+    private void admit(
+            SocketChannel channel, AgentGateway gateway, String version, ThreadFactory readers)
             throws IOException {
         if (!isOwner(channel)) {
             LOG.warn("a connection of another user was refused");
             channel.close();
             return;
         }
-        if (connections.size() >= MAXIMUM_CONNECTIONS) {
-            LOG.warn("more than {} connections; the newest was refused", MAXIMUM_CONNECTIONS);
-            refuse(channel);
+        int most = gateway.limits().connections();
+        if (connections.size() >= most) {
+            LOG.warn("more than {} connections; the newest was refused", most);
+            refuse(channel, most);
             return;
         }
-        JsonRpcConnection connection = new JsonRpcConnection(channel, outgoingBytes);
+        JsonRpcConnection connection =
+                new JsonRpcConnection(
+                        channel, outgoingBytes, () -> gateway.limits().messageBytes());
         connections.add(connection);
-        Thread.ofVirtual()
-                .name("mcp-read")
-                .start(() -> {
-                    try {
-                        connection.run(
-                                new McpSession(
-                                        connection, gateway, version, PeerProcess.of(channel)));
-                    } finally {
-                        connections.remove(connection);
-                    }
-                });
+        boolean started = false;
+        try {
+            readers.newThread(() -> serve(connection, channel, gateway, version)).start();
+            started = true;
+        } finally {
+            if (!started) {
+                connections.remove(connection);
+            }
+        }
         if (closed) {
+            connection.cutOff();
+        }
+    }
+
+    private void serve(
+            JsonRpcConnection connection,
+            SocketChannel channel,
+            AgentGateway gateway,
+            String version) {
+        try {
+            connection.run(
+                    new McpSession(connection, gateway, version, PeerProcess.of(channel)));
+        } finally {
+            connections.remove(connection);
             connection.cutOff();
         }
     }
@@ -232,7 +272,7 @@ public final class SocketListener implements AutoCloseable {
     }
 
     /// A fresh socket's buffer takes a line this short at once, so this does not block.
-    private static void refuse(SocketChannel channel) throws IOException {
+    private static void refuse(SocketChannel channel, int most) throws IOException {
         try (channel) {
             byte[] line =
                     Json.line(
@@ -242,7 +282,7 @@ public final class SocketListener implements AutoCloseable {
                                     String.format(
                                             Locale.ROOT,
                                             "the console serves at most %,d connections at once",
-                                            MAXIMUM_CONNECTIONS)));
+                                            most)));
             channel.configureBlocking(false);
             channel.write(ByteBuffer.wrap(line));
         }

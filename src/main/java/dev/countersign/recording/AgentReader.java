@@ -110,9 +110,9 @@ public final class AgentReader {
     private final class StreamReading {
 
         /// More than this many bytes are not read from one end to the other, if they need not be.
-        private static final long SHORT = 1 << 20;
+        private static final long SHORT = 256 * 1024;
 
-        private static final long FIRST_WINDOW = 256 * 1024;
+        private static final long FIRST_WINDOW = 128 * 1024;
 
         /// A line that is longer than this may be entered in its middle.
         private static final long LONGEST_LINE = 16 << 20;
@@ -192,19 +192,19 @@ public final class AgentReader {
         /// not, everything has to be read, because too much of it is control sequences.
         private boolean readEnd(OutputTruncator truncator, long total, long read)
                 throws IOException {
-            long window = Math.max(FIRST_WINDOW, 4L * truncator.endBytes());
+            long window = Math.max(FIRST_WINDOW, 2L * truncator.endBytes());
             for (; window < total - read; window *= 2) {
                 OptionalLong start = lineStart(total - window);
                 if (start.isEmpty() && window < LONGEST_LINE) {
                     continue;
                 }
                 long from = start.orElse(total - window);
-                OutputTruncator probe = new OutputTruncator(policy, limits);
-                feed(probe, new MaskedText(masker), from);
-                if (probe.isEndFull()) {
-                    sanitizer = new MaskedText(masker);
-                    truncator.skip();
-                    feed(truncator, sanitizer, from);
+                OutputTruncator rest = new OutputTruncator(policy, limits);
+                MaskedText through = new MaskedText(masker);
+                feed(rest, through, from);
+                if (rest.isEndFull()) {
+                    sanitizer = through;
+                    truncator.skipTo(rest);
                     return true;
                 }
             }

@@ -4,14 +4,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/// Reads index entries by number, a block at a time, forwards or backwards. Confined to one thread.
+/// Reads index entries by number, a block at a time, forwards or backwards. The blocks are small at
+/// first, since most recordings are. Confined to one thread.
 final class EntryCursor {
 
+    /// The largest block, in entries.
     static final int BLOCK = 1024;
 
+    private static final int FIRST_BLOCK = 16;
+    private static final int GROWTH = 8;
+
     private final PositionalFile index;
-    private final byte[] bytes = new byte[BLOCK * IndexEntry.SIZE];
-    private final ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    private byte[] bytes = new byte[0];
+    private ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    private int block;
     private long first = -1;
     private int count;
 
@@ -23,7 +29,8 @@ final class EntryCursor {
     Optional<IndexEntry> at(long number) throws IOException {
         boolean inBlock = first >= 0 && number >= first && number < first + count;
         if (!inBlock) {
-            first = number / BLOCK * BLOCK;
+            growBlock();
+            first = number / block * block;
             long position = IndexEntry.HEADER_SIZE + first * IndexEntry.SIZE;
             count = index.read(bytes, 0, bytes.length, position) / IndexEntry.SIZE;
         }
@@ -33,8 +40,20 @@ final class EntryCursor {
                 : Optional.empty();
     }
 
+    private void growBlock() {
+        int wanted = block == 0 ? FIRST_BLOCK : Math.min(BLOCK, block * GROWTH);
+        if (wanted != block) {
+            block = wanted;
+            bytes = new byte[block * IndexEntry.SIZE];
+            buffer = ByteBuffer.wrap(bytes);
+        }
+    }
+
     /// Forgets the block: what could not be read may be there now.
     void forget() {
         first = -1;
+        block = 0;
+        bytes = new byte[0];
+        buffer = ByteBuffer.wrap(bytes);
     }
 }

@@ -10,12 +10,18 @@ final class LastLine {
 
     private static final int KEPT = 1024;
 
-    private final byte[] bytes = new byte[KEPT];
+    /// Most jobs print little or nothing.
+    private static final int AT_FIRST = 64;
+
+    private byte[] bytes = new byte[0];
     private int length;
 
     void add(ByteBuffer chunk) {
         int taken = Math.min(chunk.remaining(), KEPT);
         int stay = Math.min(length, KEPT - taken);
+        if (stay + taken > bytes.length) {
+            bytes = Arrays.copyOf(bytes, stay + taken <= AT_FIRST ? AT_FIRST : KEPT);
+        }
         System.arraycopy(bytes, length - stay, bytes, 0, stay);
         chunk.get(chunk.limit() - taken, bytes, stay, taken);
         length = stay + taken;

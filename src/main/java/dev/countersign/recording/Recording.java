@@ -239,17 +239,13 @@ public final class Recording implements Closeable {
             StreamKind stream, Extent before, byte[] bytes, int length) {
         CRC32C checksum = new CRC32C();
         checksum.update(bytes, 0, length);
-        int newlines = 0;
-        for (int place = 0; place < length; place++) {
-            newlines += bytes[place] == '\n' ? 1 : 0;
-        }
         return new IndexEntry(
                 IndexEntry.Kind.CHUNK,
                 stream,
                 before.lastNanos(),
                 before.end(),
                 length,
-                newlines,
+                NewlineCount.of(ByteBuffer.wrap(bytes, 0, length)),
                 bytes[length - 1] != '\n',
                 (int) checksum.getValue());
     }

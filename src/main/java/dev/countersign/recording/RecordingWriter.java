@@ -200,7 +200,7 @@ public final class RecordingWriter implements Closeable {
                         nanosAt(at),
                         outputEnd,
                         bytes.remaining(),
-                        newlinesIn(bytes),
+                        NewlineCount.of(bytes),
                         open,
                         (int) checksum.getValue());
         output.write(bytes, outputEnd);
@@ -235,26 +235,6 @@ public final class RecordingWriter implements Closeable {
             latest.add(bytes);
             lastOutputAt = Optional.of(at);
         }
-    }
-
-    private static int newlinesIn(ByteBuffer bytes) {
-        int count = 0;
-        ByteBuffer rest = bytes.duplicate();
-        while (rest.remaining() >= Long.BYTES) {
-            count += newlinesIn(rest.getLong());
-        }
-        while (rest.hasRemaining()) {
-            count += rest.get() == '\n' ? 1 : 0;
-        }
-        return count;
-    }
-
-    /// Eight bytes at once: adding 0x7F carries into the top bit of every byte that is not zero.
-    private static int newlinesIn(long eightBytes) {
-        long low = 0x7F7F7F7F7F7F7F7FL;
-        long zeroWhereNewline = eightBytes ^ 0x0A0A0A0A0A0A0A0AL;
-        long nonZero = ((zeroWhereNewline & low) + low) | zeroWhereNewline | low;
-        return Long.bitCount(~nonZero);
     }
 
     private static String withoutControls(String text) {

@@ -22,21 +22,13 @@ final class CallIntake {
     private final Supplier<Optional<Path>> otherShell;
     private final RandomGenerator random;
 
-    /// @param otherShell the shell that commands run by where that is no bash
-    /// @param random ids are drawn from it
-    CallIntake(
-            CallServices services,
-            CallLives lives,
-            WorkdirPolicy workdirs,
-            SettingsStore settings,
-            Supplier<Optional<Path>> otherShell,
-            RandomGenerator random) {
+    CallIntake(Supervisor.Parts parts, CallServices services, CallLives lives) {
         this.services = services;
         this.lives = lives;
-        this.workdirs = workdirs;
-        this.settings = settings;
-        this.otherShell = otherShell;
-        this.random = random;
+        this.workdirs = new WorkdirPolicy(parts.world().home());
+        this.settings = parts.settings();
+        this.otherShell = parts.running().surroundings().otherShell();
+        this.random = parts.world().random();
     }
 
     /// Where a call of this agent is to run.

@@ -44,7 +44,7 @@ final class CallLife implements Runnable {
     private final CallLedger ledger;
     private final CallDecisions decisions;
     private final CommandRuns runs;
-    private final RehearsalRoom rehearsals;
+    private final RehearsalCommits rehearsals;
     private final CallStart start;
 
     CallLife(LiveCall live, CallServices services) {
@@ -297,16 +297,16 @@ final class CallLife implements Runnable {
     /// @return what is to be decided anew, where nothing could be put in place
     private Optional<AssessedCall> putInPlace(ApprovedCall approved) throws JournalException {
         return switch (rehearsals.putInPlace(approved)) {
-            case RehearsalRoom.Placed.Refused(String reason) -> {
+            case RehearsalCommits.Placed.Refused(String reason) -> {
                 standing.closeSlot();
                 yield Optional.of(sendBack(approved, reason));
             }
-            case RehearsalRoom.Placed.Failed(String reason) -> {
+            case RehearsalCommits.Placed.Failed(String reason) -> {
                 finish(notStarted(StartFailure.UNKNOWN, reason));
                 rehearsals.placed(call.id());
                 yield Optional.empty();
             }
-            case RehearsalRoom.Placed.Done(
+            case RehearsalCommits.Placed.Done(
                             long pid,
                             RunDetails details,
                             Outcome outcome,

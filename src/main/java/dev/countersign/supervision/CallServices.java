@@ -6,4 +6,4 @@ record CallServices(
         CallDecisions decisions,
         StartGate gate,
         CommandRuns runs,
-        RehearsalRoom rehearsals) {}
+        RehearsalCommits rehearsals) {}

@@ -4,7 +4,6 @@ import dev.countersign.approval.ApprovedCall;
 import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.execution.StartResult;
 import dev.countersign.recording.RecordingWriter;
-import dev.countersign.settings.Setting;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import java.io.IOException;
@@ -13,37 +12,34 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /// Starts what was approved, and makes the recordings that output goes to. Safe on any thread.
 final class CommandRuns {
+    private static final long MEBIBYTE = 1L << 20;
+
     private final ExecutionEngine engine;
     private final SettingsStore settings;
     private final InstantSource clock;
     private final DiskRoom room;
-    private final List<Duration> startRetries;
+    private final Supplier<List<Duration>> startRetries;
     private final AtomicLong outputBytes = new AtomicLong();
 
-    /// @param startRetries how long to wait before each further try of a start that failed for a passing
-    ///   reason
-    CommandRuns(
-            ExecutionEngine engine,
-            SettingsStore settings,
-            InstantSource clock,
-            DiskRoom room,
-            List<Duration> startRetries) {
-        this.engine = engine;
-        this.settings = settings;
-        this.clock = clock;
+    CommandRuns(Supervisor.Parts parts, DiskRoom room) {
+        this.engine = parts.running().engine();
+        this.settings = parts.settings();
+        this.clock = parts.world().clock();
         this.room = room;
-        this.startRetries = startRetries;
+        this.startRetries = parts.running().surroundings().startRetries();
     }
 
     StartResult start(ApprovedCall call, CallOutput output) {
         return engine.start(call, output);
     }
 
+    /// How long to wait before each further try of a start that failed for a passing reason.
     List<Duration> startRetries() {
-        return startRetries;
+        return startRetries.get();
     }
 
     /// How long a job may run, counted from its start.
@@ -63,7 +59,7 @@ final class CommandRuns {
                         clock,
                         outputBytes,
                         room,
-                        () -> mebibytes(settings, Settings.MAX_RUN_OUTPUT)),
+                        () -> MEBIBYTE * settings.value(Settings.MAX_RUN_OUTPUT)),
                 arrived,
                 limitReached);
     }
@@ -71,9 +67,5 @@ final class CommandRuns {
     /// Bytes of output recorded since the start of the console.
     long outputBytes() {
         return outputBytes.get();
-    }
-
-    static long mebibytes(SettingsStore settings, Setting<Integer> setting) {
-        return 1024L * 1024 * settings.value(setting);
     }
 }

@@ -17,26 +17,21 @@ import java.util.random.RandomGenerator;
 /// The agents that are connected now, in the order they came. Safe on any thread.
 final class ConnectedAgents {
     private static final String UNNAMED = "unnamed agent";
+    private static final String CONNECTION = "connection-";
 
     private final WorkspaceFinder workspaces;
     private final InstantSource clock;
     private final RandomGenerator random;
     private final Consumer<List<AgentSession>> changed;
-    private static final String CONNECTION = "connection-";
-
     private final Object named = new Object();
     private final List<AgentSession> sessions = new CopyOnWriteArrayList<>();
     private final Map<AgentSessionId, Duration> limits = new ConcurrentHashMap<>();
 
     /// @param changed hears the new list on the thread that changed it
-    ConnectedAgents(
-            WorkspaceFinder workspaces,
-            InstantSource clock,
-            RandomGenerator random,
-            Consumer<List<AgentSession>> changed) {
-        this.workspaces = workspaces;
-        this.clock = clock;
-        this.random = random;
+    ConnectedAgents(Supervisor.World world, Consumer<List<AgentSession>> changed) {
+        this.workspaces = new WorkspaceFinder(world.home());
+        this.clock = world.clock();
+        this.random = world.random();
         this.changed = changed;
     }
 

@@ -35,16 +35,11 @@ final class KeptCalls implements HistoryDesk, AutoCloseable {
     private final InstantSource clock;
     private final CallExports exports;
 
-    KeptCalls(
-            Journal journal,
-            History history,
-            SecretMasker masker,
-            Path recordings,
-            InstantSource clock) {
-        this.journal = journal;
-        this.history = history;
-        this.masker = masker;
-        this.recordings = recordings;
+    KeptCalls(Supervisor.Keeping keeping, InstantSource clock) {
+        this.journal = keeping.journal();
+        this.history = keeping.history();
+        this.masker = keeping.masker();
+        this.recordings = keeping.recordings();
         this.clock = clock;
         this.exports = new CallExports(new CallExport(journal::find, this::recording, masker));
     }

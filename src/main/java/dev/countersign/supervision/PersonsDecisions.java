@@ -28,16 +28,11 @@ final class PersonsDecisions {
     /// Waiting calls that a person began to edit. Ids are small, so none is forgotten.
     private final Set<ToolCallId> edited = ConcurrentHashMap.newKeySet();
 
-    /// @param sandboxObstacle why commands cannot be shut in, a sentence; empty where they can
-    PersonsDecisions(
-            ApprovalQueue queue,
-            Function<ToolCall, AssessedCall> judge,
-            CallLedger ledger,
-            Supplier<Optional<String>> sandboxObstacle) {
+    PersonsDecisions(Supervisor.Parts parts, ApprovalQueue queue, CallLedger ledger) {
         this.queue = queue;
-        this.judge = judge;
+        this.judge = parts.judging().judge();
         this.ledger = ledger;
-        this.sandboxObstacle = sandboxObstacle;
+        this.sandboxObstacle = parts.running().surroundings().sandboxObstacle();
     }
 
     Optional<AssessedCall> waiting(ToolCallId id) {

@@ -22,9 +22,9 @@ final class Recovery {
     private final CallLedger ledger;
     private final RuleKeeper rules;
     private final JobBoard jobs;
-    private final RehearsalRoom rehearsals;
+    private final RehearsalRecovery rehearsals;
 
-    Recovery(CallLedger ledger, RuleKeeper rules, JobBoard jobs, RehearsalRoom rehearsals) {
+    Recovery(CallLedger ledger, RuleKeeper rules, JobBoard jobs, RehearsalRecovery rehearsals) {
         this.ledger = ledger;
         this.rules = rules;
         this.jobs = jobs;

@@ -10,6 +10,7 @@ import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.redaction.SecretMasker;
+import dev.countersign.settings.AdvancedSettings;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.consequence.ConsequenceFinder;
@@ -34,6 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class Supervisor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 
+    private static final long MEBIBYTE = 1L << 20;
+
     /// How long the end of the console waits for the ends of its calls to be written down.
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(6);
 
@@ -42,14 +45,19 @@ public final class Supervisor implements AutoCloseable {
     private final CallLives lives = new CallLives();
     private final KeptCalls kept;
     private final CallLedger ledger;
+    private final ApprovalQueue queue;
+    private final CallDecisions decisions;
+    private final PersonsDecisions person;
     private final DiskRoom room;
     private final StartGate gate;
-    private final CallDecisions decisions;
+    private final CommandRuns runs;
     private final RehearsalRoom rehearsals;
+    private final CallIntake intake;
     private final JobBoard jobs;
+    private final ConnectedAgents agents;
+    private final OutputReads reads;
     private final AgentSessions sessions;
     private final StatusTeller status;
-    private final ChangedRules changedRules;
     private final AgentDoor gateway;
     private final PersonsDesk desk;
 
@@ -93,103 +101,76 @@ public final class Supervisor implements AutoCloseable {
 
     public Supervisor(Parts parts) {
         this.parts = parts;
-        Keeping keeping = parts.keeping();
-        Judging judging = parts.judging();
-        Running running = parts.running();
+        Journal journal = parts.keeping().journal();
+        RuleKeeper rules = parts.judging().rules();
         SettingsStore settings = parts.settings();
         World world = parts.world();
-        RunSurroundings surroundings = running.surroundings();
-
-        // What is written down.
-        kept =
-                new KeptCalls(
-                        keeping.journal(),
-                        keeping.history(),
-                        keeping.masker(),
-                        keeping.recordings(),
-                        world.clock());
-        ledger = new CallLedger(keeping.journal(), world.clock(), kept::recording);
-
-        // What decides, and what runs.
-        ApprovalQueue queue = new ApprovalQueue(new JournaledDecisions(ledger));
         DiskFacts disk = new DiskFacts();
-        decisions = new CallDecisions(judging.judge(), queue, disk, settings);
-        PersonsDecisions person =
-                new PersonsDecisions(
-                        queue, judging.judge(), ledger, surroundings.sandboxObstacle());
-        room =
-                new DiskRoom(
-                        surroundings.space(),
-                        () -> CommandRuns.mebibytes(settings, Settings.LEAST_FREE_DISK));
+
+        kept = new KeptCalls(parts.keeping(), world.clock());
+        ledger = new CallLedger(journal, world.clock(), kept::recording);
+        queue = new ApprovalQueue(new JournaledDecisions(ledger));
+        decisions = new CallDecisions(parts.judging().judge(), queue, disk, settings);
+        person = new PersonsDecisions(parts, queue, ledger);
+        room = new DiskRoom(parts.running().surroundings().space(), this::leastFreeBytes);
         gate = new StartGate(settings, room);
-        CommandRuns runs =
-                new CommandRuns(
-                        running.engine(),
-                        settings,
-                        world.clock(),
-                        room,
-                        surroundings.startRetries());
+        runs = new CommandRuns(parts, room);
+        OpenRehearsals open = new OpenRehearsals(ledger);
+        RehearsalRights rights = new RehearsalRights(queue, person, disk);
+        RehearsalCommits commits = new RehearsalCommits(open, rights, queue, ledger, lives);
         rehearsals =
-                new RehearsalRoom(
-                        surroundings.rehearsals(),
-                        running.engine(),
-                        disk,
-                        new RehearsalRoom.House(ledger, queue, person, gate, runs, lives));
-        CallIntake intake =
-                new CallIntake(
-                        new CallServices(ledger, decisions, gate, runs, rehearsals),
-                        lives,
-                        new WorkdirPolicy(world.home()),
-                        settings,
-                        surroundings.otherShell(),
-                        world.random());
-        jobs = new JobBoard(ledger, lives, intake, new OrphanJobs(running.engine()));
-
-        // What agents see.
-        ConnectedAgents agents =
-                new ConnectedAgents(
-                        new WorkspaceFinder(world.home()),
-                        world.clock(),
-                        world.random(),
-                        listeners::agentsChanged);
-        OutputReads reads = new OutputReads(settings, keeping.masker());
-        sessions = new AgentSessions(agents, lives, reads, judging.rules(), gate, settings);
-        CallAnswers answers =
-                new CallAnswers(ledger, lives, reads, jobs, gate, keeping.masker());
-        gateway =
-                new AgentDoor(
-                        sessions,
-                        intake,
-                        answers,
-                        new AgentJobs(ledger, lives, jobs, reads, answers, decisions),
-                        new HookedCalls(
-                                intake, answers, ledger, decisions, settings, world.random()),
-                        gate,
-                        settings,
-                        world.clock(),
-                        listeners::raiseRequested);
-
-        // What the person sees.
-        PersonsRules personsRules = new PersonsRules(judging.rules(), queue);
+                new RehearsalRoom(parts, open, rights, commits, ledger, gate, runs);
+        CallServices services = new CallServices(ledger, decisions, gate, runs, commits);
+        intake = new CallIntake(parts, services, lives);
+        jobs = new JobBoard(ledger, lives, intake, new OrphanJobs(parts.running().engine()));
+        agents = new ConnectedAgents(world, listeners::agentsChanged);
+        reads = new OutputReads(settings, parts.keeping().masker());
+        sessions = new AgentSessions(agents, lives, reads, rules, gate, settings);
         status = new StatusTeller(parts, agents, queue, lives, runs, gate);
-        changedRules =
-                new ChangedRules(queue, decisions, ledger, gate, person, personsRules);
-        desk =
-                new PersonsDesk(
-                        ledger,
-                        lives,
-                        person,
-                        gate,
-                        new PersonsDesk.Drawers(jobs, rehearsals, kept, personsRules),
-                        agents,
-                        status,
-                        new ConsequenceFinder(world.home(), surroundings.git()),
-                        listeners);
+        PersonsRules personsRules = new PersonsRules(rules, queue);
+        gateway = openGateway();
+        desk = openDesk(personsRules);
 
+        ChangedRules changed =
+                new ChangedRules(queue, decisions, ledger, gate, person, personsRules);
+        rules.subscribe(() -> Thread.ofVirtual().name("rules-changed").start(changed::apply));
         room.onChange(this::roomChanged);
-        keeping.journal().subscribe(this::eventHappened);
-        keeping.journal().onHealthChange(this::statusChanged);
-        judging.rules().subscribe(this::rulesChanged);
+        journal.subscribe(this::eventHappened);
+        journal.onHealthChange(this::statusChanged);
+    }
+
+    private AgentDoor openGateway() {
+        SettingsStore settings = parts.settings();
+        CallAnswers answers =
+                new CallAnswers(ledger, lives, reads, jobs, gate, parts.keeping().masker());
+        HookedCalls hooked =
+                new HookedCalls(
+                        intake, answers, ledger, decisions, settings, parts.world().random());
+        return new AgentDoor(
+                sessions,
+                intake,
+                answers,
+                new AgentJobs(ledger, lives, jobs, reads, answers, decisions),
+                hooked,
+                gate,
+                settings,
+                ledger.clock(),
+                listeners::raiseRequested);
+    }
+
+    private PersonsDesk openDesk(PersonsRules personsRules) {
+        return new PersonsDesk(
+                ledger,
+                lives,
+                person,
+                gate,
+                new PersonsDesk.Drawers(jobs, rehearsals, kept, personsRules),
+                agents,
+                status,
+                new ConsequenceFinder(
+                        parts.world().home(), parts.running().surroundings().git()),
+                () -> parts.settings().value(AdvancedSettings.LOOK_FOR),
+                listeners);
     }
 
     /// What agents and their hooks talk to.
@@ -205,7 +186,8 @@ public final class Supervisor implements AutoCloseable {
     /// Writes down the ends of calls that an earlier console did not see. Nothing of them is ever
     /// run again. Blocks.
     public void recover() throws JournalException {
-        new Recovery(ledger, parts.judging().rules(), jobs, rehearsals).recover();
+        new Recovery(ledger, parts.judging().rules(), jobs, new RehearsalRecovery(parts.running(), ledger))
+                .recover();
     }
 
     /// Deletes what the person no longer wants to keep, see the settings. Blocks.
@@ -214,7 +196,7 @@ public final class Supervisor implements AutoCloseable {
             int swept =
                     kept.sweep(
                             parts.settings().value(Settings.KEEP_FOR),
-                            parts.settings().value(Settings.KEEP_MEBIBYTES) * (1L << 20));
+                            MEBIBYTE * parts.settings().value(Settings.KEEP_MEBIBYTES));
             if (swept > 0) {
                 LOG.info("retention: {} calls lost what they are no longer kept with", swept);
             }
@@ -243,8 +225,8 @@ public final class Supervisor implements AutoCloseable {
         listeners.changed(event, record);
     }
 
-    private void rulesChanged() {
-        Thread.ofVirtual().name("rules-changed").start(changedRules::apply);
+    private long leastFreeBytes() {
+        return MEBIBYTE * parts.settings().value(Settings.LEAST_FREE_DISK);
     }
 
     private void roomChanged() {

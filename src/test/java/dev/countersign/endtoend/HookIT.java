@@ -196,6 +196,15 @@ final class HookIT {
             assertEquals(2, broken.code(), java);
             assertTrue(broken.error().contains("not run"), broken.error());
         }
+        for (List<String> unusual :
+                List.of(
+                        List.of("hook", "some-agent"),
+                        List.of("hook", "codex", "--timeout", "soon"),
+                        List.of("hook", "codex", "--debug", "--nonsense"))) {
+            Done refused = finish(start(console.home(), Map.of(), unusual), asked("ls"));
+            assertEquals(2, refused.code(), unusual::toString);
+            assertFalse(refused.error().isBlank(), unusual::toString);
+        }
         Done options =
                 finish(
                         start(

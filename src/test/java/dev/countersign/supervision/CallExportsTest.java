@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.CastChecker;
 import dev.countersign.recording.ExportFormat;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
-import dev.countersign.redaction.SecretMasker;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.toolcall.ToolCalls;
@@ -72,11 +70,7 @@ final class CallExportsTest {
         journal = Journal.open(folder.resolve("journal"));
         kept =
                 new KeptCalls(
-                        journal,
-                        History.none(),
-                        SecretMasker.byForm(),
-                        folder.resolve("recordings"),
-                        InstantSource.system());
+                        SupervisedFolder.keeping(folder, journal), InstantSource.system());
         run(1, "make <all>", "\u001b[32mgreen\u001b[0m\nno newline at the end");
         run(2, "cat \u001b]0;title\u0007 secret", "token " + TOKEN + "\n");
         journal.append(new SupervisionEvent.Received(ToolCalls.call(3, "rm -r x", folder)));

@@ -9,7 +9,6 @@ import dev.countersign.approval.Decider;
 import dev.countersign.approval.Decision;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Deletion;
-import dev.countersign.journal.History;
 import dev.countersign.journal.HistoryIndex;
 import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
@@ -44,11 +43,7 @@ final class KeptCallsTest {
         journal = Journal.open(folder.resolve("journal"));
         kept =
                 new KeptCalls(
-                        journal,
-                        History.none(),
-                        SecretMasker.byForm(),
-                        folder.resolve("recordings"),
-                        InstantSource.system());
+                        SupervisedFolder.keeping(folder, journal), InstantSource.system());
         journal.append(new SupervisionEvent.Received(ToolCalls.call(1, "make", folder)));
         journal.append(
                 new SupervisionEvent.Decided(
@@ -131,10 +126,11 @@ final class KeptCallsTest {
         try (HistoryIndex index = HistoryIndex.start(journal, places, UnaryOperator.identity())) {
             KeptCalls sweeping =
                     new KeptCalls(
-                            journal,
-                            index,
-                            SecretMasker.byForm(),
-                            folder.resolve("recordings"),
+                            new Supervisor.Keeping(
+                                    journal,
+                                    index,
+                                    folder.resolve("recordings"),
+                                    SecretMasker.byForm()),
                             () -> ToolCalls.NOON.plusSeconds(3_600));
             assertTrue(index.awaitCurrent(Duration.ofSeconds(30)));
             assertEquals(2, sweeping.sweep(Optional.empty(), 120));

@@ -75,11 +75,7 @@ final class SupervisedFolder implements AutoCloseable {
         supervisor =
                 new Supervisor(
                         new Supervisor.Parts(
-                                new Supervisor.Keeping(
-                                        journal,
-                                        History.none(),
-                                        folder.resolve("recordings"),
-                                        SecretMasker.byForm()),
+                                keeping(folder, journal),
                                 new Supervisor.Judging(
                                         judge, RuleKeepers.keeper(rules, journal), () -> 3),
                                 new Supervisor.Running(engines.apply(engine), surroundings),
@@ -88,6 +84,15 @@ final class SupervisedFolder implements AutoCloseable {
                                 new Supervisor.World(folder, InstantSource.system(), random)));
         supervisor.recover();
         session = connect("test-agent");
+    }
+
+    /// Where calls of a folder are kept; nothing is indexed.
+    static Supervisor.Keeping keeping(Path folder, Journal journal) {
+        return new Supervisor.Keeping(
+                journal,
+                History.none(),
+                folder.resolve("recordings"),
+                SecretMasker.byForm());
     }
 
     /// One that can rehearse what agents ask who work outside of the folder.

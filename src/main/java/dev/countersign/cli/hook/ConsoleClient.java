@@ -1,11 +1,10 @@
 package dev.countersign.cli.hook;
 
+import dev.countersign.cli.ConsoleSocket;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -38,14 +37,7 @@ final class ConsoleClient implements Closeable {
 
     /// @throws IOException when no console can be reached there
     static ConsoleClient connect(Path socket) throws IOException {
-        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-        try {
-            channel.connect(UnixDomainSocketAddress.of(socket));
-            return new ConsoleClient(channel);
-        } catch (IOException | RuntimeException failure) {
-            channel.close();
-            throw failure;
-        }
+        return new ConsoleClient(ConsoleSocket.connect(socket));
     }
 
     void send(String line) throws IOException {

@@ -1,5 +1,6 @@
 package dev.countersign.cli.hook;
 
+import dev.countersign.cli.ConsoleSocket;
 import dev.countersign.cli.HelloLine;
 import dev.countersign.settings.Launcher;
 import java.io.IOException;
@@ -169,7 +170,8 @@ final class HookProcess {
             return deny(asked, "Countersign refused this command: " + words(refusal));
         } catch (IOException failure) {
             if (client.isEmpty()) {
-                return dialect.ask(asked, NO_CONSOLE).orElseGet(() -> deny(asked, NO_CONSOLE));
+                String words = failure instanceof ConsoleSocket.Foreign ? words(failure) : NO_CONSOLE;
+                return dialect.ask(asked, words).orElseGet(() -> deny(asked, words));
             }
             return deny(
                     asked, "Countersign ended before it answered, so this command was not run.");
