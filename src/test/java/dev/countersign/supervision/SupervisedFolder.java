@@ -253,10 +253,6 @@ final class SupervisedFolder implements AutoCloseable {
                         List.of()));
     }
 
-    OpenCall call(String command, ExecutionMode mode) {
-        return call(session, command, mode, false);
-    }
-
     OpenCall call(String command) {
         return call(session, command);
     }
