@@ -30,6 +30,7 @@ import dev.countersign.supervision.JournaledRules;
 import dev.countersign.supervision.RecordedCalls;
 import dev.countersign.supervision.RunSurroundings;
 import dev.countersign.supervision.Supervisor;
+import dev.countersign.supervision.SupervisorParts;
 import dev.countersign.supervision.UsualConditions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,8 +65,8 @@ final class Console implements AutoCloseable {
             throws IOException {
         try {
             open.push(listener);
-            Supervisor.World world =
-                    new Supervisor.World(home, InstantSource.system(), new SecureRandom());
+            SupervisorParts.World world =
+                    new SupervisorParts.World(home, InstantSource.system(), new SecureRandom());
             ScheduledExecutorService ticker = openTicker();
             settings = new SettingsStore(paths.settingsFile(), world.clock());
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
@@ -77,7 +78,7 @@ final class Console implements AutoCloseable {
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
             keepNativesIn(paths.nativesFolder());
-            Supervisor.Judging judging =
+            SupervisorParts.Judging judging =
                     judging(
                             paths,
                             world,
@@ -89,8 +90,8 @@ final class Console implements AutoCloseable {
                             ruleFiles, settings, journal, paths.journalFolder(), history);
             supervisor =
                     new Supervisor(
-                            new Supervisor.Parts(
-                                    new Supervisor.Keeping(
+                            new SupervisorParts(
+                                    new SupervisorParts.Keeping(
                                             journal, history, paths.recordingsFolder(), masker),
                                     judging,
                                     running(paths, world, settings, environment),
@@ -136,9 +137,9 @@ final class Console implements AutoCloseable {
         open.push(settings.watchOn(ticker)::run);
     }
 
-    private static Supervisor.Judging judging(
+    private static SupervisorParts.Judging judging(
             CountersignPaths paths,
-            Supervisor.World world,
+            SupervisorParts.World world,
             RuleFiles files,
             RecordedCalls calls,
             JournaledRules log) {
@@ -151,23 +152,23 @@ final class Console implements AutoCloseable {
                         grants,
                         disk.resolve(world.home()),
                         paths.ownFolders().stream().map(disk::resolve).toList());
-        return new Supervisor.Judging(
+        return new SupervisorParts.Judging(
                 judge::judge,
                 new RuleKeeper(files, grants, judge, calls, log),
                 () -> files.global().current().rules().rules().size());
     }
 
     private static CommandEnvironment environment(
-            SettingsStore settings, Supervisor.World world) {
+            SettingsStore settings, SupervisorParts.World world) {
         String instance = HexFormat.of().toHexDigits(world.random().nextLong());
         return new CommandEnvironment(System.getenv(), instance)
                 .lettingThrough(workspace ->
                         UsualConditions.letThrough(workspace, settings.current()));
     }
 
-    private static Supervisor.Running running(
+    private static SupervisorParts.Running running(
             CountersignPaths paths,
-            Supervisor.World world,
+            SupervisorParts.World world,
             SettingsStore settings,
             CommandEnvironment environment) {
         ShellFinder shells =
@@ -186,7 +187,7 @@ final class Console implements AutoCloseable {
                         world.clock(),
                         () -> stopTimes(settings.current()));
         LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
-        return new Supervisor.Running(
+        return new SupervisorParts.Running(
                 engine.engine(), surroundings(paths, shells, sandboxes, settings));
     }
 
