@@ -31,6 +31,7 @@ import dev.countersign.supervision.JournaledRules;
 import dev.countersign.supervision.RecordedCalls;
 import dev.countersign.supervision.RunSurroundings;
 import dev.countersign.supervision.Supervisor;
+import dev.countersign.supervision.SupervisorParts;
 import dev.countersign.supervision.UsualConditions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -70,8 +71,8 @@ final class Console implements AutoCloseable {
             throws IOException {
         try {
             open.push(listener);
-            Supervisor.World world =
-                    new Supervisor.World(home, InstantSource.system(), new SecureRandom());
+            SupervisorParts.World world =
+                    new SupervisorParts.World(home, InstantSource.system(), new SecureRandom());
             ScheduledExecutorService ticker = openTicker();
             settings = new SettingsStore(paths.settingsFile(), world.clock());
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
@@ -83,7 +84,7 @@ final class Console implements AutoCloseable {
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
             keepNativesIn(paths.nativesFolder());
-            Supervisor.Judging judging =
+            SupervisorParts.Judging judging =
                     judging(
                             paths,
                             world,
@@ -95,8 +96,8 @@ final class Console implements AutoCloseable {
                             ruleFiles, settings, journal, paths.journalFolder(), history);
             supervisor =
                     new Supervisor(
-                            new Supervisor.Parts(
-                                    new Supervisor.Keeping(
+                            new SupervisorParts(
+                                    new SupervisorParts.Keeping(
                                             journal, history, paths.recordingsFolder(), masker),
                                     judging,
                                     running(paths, world, settings, environment),
@@ -142,9 +143,9 @@ final class Console implements AutoCloseable {
         open.push(settings.watchOn(ticker)::run);
     }
 
-    private static Supervisor.Judging judging(
+    private static SupervisorParts.Judging judging(
             CountersignPaths paths,
-            Supervisor.World world,
+            SupervisorParts.World world,
             RuleFiles files,
             RecordedCalls calls,
             JournaledRules log) {
@@ -157,23 +158,23 @@ final class Console implements AutoCloseable {
                         grants,
                         disk.resolve(world.home()),
                         paths.ownFolders().stream().map(disk::resolve).toList());
-        return new Supervisor.Judging(
+        return new SupervisorParts.Judging(
                 judge::judge,
                 new RuleKeeper(files, grants, judge, calls, log),
                 () -> files.global().current().rules().rules().size());
     }
 
     private static CommandEnvironment environment(
-            SettingsStore settings, Supervisor.World world) {
+            SettingsStore settings, SupervisorParts.World world) {
         String instance = HexFormat.of().toHexDigits(world.random().nextLong());
         return new CommandEnvironment(System.getenv(), instance)
                 .lettingThrough(workspace ->
                         UsualConditions.letThrough(workspace, settings.current()));
     }
 
-    private static Supervisor.Running running(
+    private static SupervisorParts.Running running(
             CountersignPaths paths,
-            Supervisor.World world,
+            SupervisorParts.World world,
             SettingsStore settings,
             CommandEnvironment environment) {
         ShellFinder shells =
@@ -192,7 +193,7 @@ final class Console implements AutoCloseable {
                         world.clock(),
                         () -> stopTimes(settings.current()));
         LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
-        return new Supervisor.Running(
+        return new SupervisorParts.Running(
                 engine.engine(), surroundings(paths, shells, sandboxes, settings));
     }
 
