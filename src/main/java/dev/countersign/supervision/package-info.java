@@ -7,3 +7,4 @@
 package dev.countersign.supervision;
 
 import org.jspecify.annotations.NullMarked;
+
