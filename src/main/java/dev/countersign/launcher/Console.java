@@ -15,6 +15,7 @@ import dev.countersign.execution.StopTimes;
 import dev.countersign.journal.HistoryIndex;
 import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
+import dev.countersign.journal.StoredHistory;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.platform.GitReader;
 import dev.countersign.platform.ProgramProbe;
@@ -30,6 +31,7 @@ import dev.countersign.supervision.JournaledRules;
 import dev.countersign.supervision.RecordedCalls;
 import dev.countersign.supervision.RunSurroundings;
 import dev.countersign.supervision.Supervisor;
+import dev.countersign.supervision.SupervisorParts;
 import dev.countersign.supervision.UsualConditions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,24 +62,29 @@ final class Console implements AutoCloseable {
     private final Supervisor supervisor;
     private final SecretMasker masker;
 
-    private Console(CountersignPaths paths, Path home, SocketListener listener, String version)
+    private Console(
+            CountersignPaths paths,
+            Path home,
+            SocketListener listener,
+            String version,
+            StoredHistory.Progress progress)
             throws IOException {
         try {
             open.push(listener);
-            Supervisor.World world =
-                    new Supervisor.World(home, InstantSource.system(), new SecureRandom());
+            SupervisorParts.World world =
+                    new SupervisorParts.World(home, InstantSource.system(), new SecureRandom());
             ScheduledExecutorService ticker = openTicker();
             settings = new SettingsStore(paths.settingsFile(), world.clock());
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
             RuleFiles ruleFiles =
                     new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), world.clock());
-            Journal journal = Journal.open(paths.journalFolder());
+            Journal journal = Journal.open(paths.journalFolder(), progress);
             CommandEnvironment environment = environment(settings, world);
             masker = SecretMasker.ofValues(environment.withheldSecrets().values());
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
             keepNativesIn(paths.nativesFolder());
-            Supervisor.Judging judging =
+            SupervisorParts.Judging judging =
                     judging(
                             paths,
                             world,
@@ -89,8 +96,8 @@ final class Console implements AutoCloseable {
                             ruleFiles, settings, journal, paths.journalFolder(), history);
             supervisor =
                     new Supervisor(
-                            new Supervisor.Parts(
-                                    new Supervisor.Keeping(
+                            new SupervisorParts(
+                                    new SupervisorParts.Keeping(
                                             journal, history, paths.recordingsFolder(), masker),
                                     judging,
                                     running(paths, world, settings, environment),
@@ -136,9 +143,9 @@ final class Console implements AutoCloseable {
         open.push(settings.watchOn(ticker)::run);
     }
 
-    private static Supervisor.Judging judging(
+    private static SupervisorParts.Judging judging(
             CountersignPaths paths,
-            Supervisor.World world,
+            SupervisorParts.World world,
             RuleFiles files,
             RecordedCalls calls,
             JournaledRules log) {
@@ -151,23 +158,23 @@ final class Console implements AutoCloseable {
                         grants,
                         disk.resolve(world.home()),
                         paths.ownFolders().stream().map(disk::resolve).toList());
-        return new Supervisor.Judging(
+        return new SupervisorParts.Judging(
                 judge::judge,
                 new RuleKeeper(files, grants, judge, calls, log),
                 () -> files.global().current().rules().rules().size());
     }
 
     private static CommandEnvironment environment(
-            SettingsStore settings, Supervisor.World world) {
+            SettingsStore settings, SupervisorParts.World world) {
         String instance = HexFormat.of().toHexDigits(world.random().nextLong());
         return new CommandEnvironment(System.getenv(), instance)
                 .lettingThrough(workspace ->
                         UsualConditions.letThrough(workspace, settings.current()));
     }
 
-    private static Supervisor.Running running(
+    private static SupervisorParts.Running running(
             CountersignPaths paths,
-            Supervisor.World world,
+            SupervisorParts.World world,
             SettingsStore settings,
             CommandEnvironment environment) {
         ShellFinder shells =
@@ -186,7 +193,7 @@ final class Console implements AutoCloseable {
                         world.clock(),
                         () -> stopTimes(settings.current()));
         LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
-        return new Supervisor.Running(
+        return new SupervisorParts.Running(
                 engine.engine(), surroundings(paths, shells, sandboxes, settings));
     }
 
@@ -224,9 +231,15 @@ final class Console implements AutoCloseable {
     ///
     /// @param home the person's home folder
     /// @param listener the socket, which is ours already
-    static Console open(CountersignPaths paths, Path home, SocketListener listener, String version)
+    /// @param progress hears how far reading the journal has come, where that takes long
+    static Console open(
+            CountersignPaths paths,
+            Path home,
+            SocketListener listener,
+            String version,
+            StoredHistory.Progress progress)
             throws IOException {
-        return new Console(paths, home, listener, version);
+        return new Console(paths, home, listener, version, progress);
     }
 
     // A task that throws is never scheduled again, and files would no longer be looked at.
