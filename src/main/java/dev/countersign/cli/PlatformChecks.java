@@ -10,6 +10,7 @@ import dev.countersign.settings.ConfigurationFile;
 import dev.countersign.settings.ConfigurationProblem;
 import dev.countersign.settings.Launcher;
 import dev.countersign.supervision.SystemProbe;
+import dev.countersign.supervision.WorkspaceFinder;
 import dev.countersign.supervision.connect.AgentExposure;
 import dev.countersign.supervision.connect.AgentFiles;
 import dev.countersign.supervision.connect.AgentKind;
@@ -187,13 +188,15 @@ public final class PlatformChecks {
     private DoctorCheck agents(CommonOptions options) {
         ConnectPlan.Places places = new ConnectPlan.Places(options.personHome(), environment);
         Launcher launcher = Launcher.ofThisProcess(options.home(), environment);
+        List<Path> project = AgentExposure.projectFolders(
+                        WorkspaceFinder.of(Path.of("").toAbsolutePath()));
         List<String> told = new ArrayList<>();
         boolean closed = true;
         for (AgentKind agent : AgentKind.values()) {
             if (!AgentFiles.mentions(agent, launcher, places)) {
                 continue;
             }
-            AgentExposure exposure = AgentExposure.of(agent, launcher, places);
+            AgentExposure exposure = AgentExposure.of(agent, launcher, places, project);
             closed = closed && exposure.state().isClosed();
             told.add(
                     agent.agent()
