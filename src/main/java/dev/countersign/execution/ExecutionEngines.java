@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Chooses how commands are run on this system.
 public final class ExecutionEngines {
@@ -17,28 +18,40 @@ public final class ExecutionEngines {
     public static Choice best(
             ShellFinder shells, CommandEnvironment environment, InstantSource clock) {
         Sandboxes sandboxes = new Sandboxes(Map.of(), Path.of("/"), List.of());
-        return best(shells, environment, sandboxes, clock);
+        return best(shells, environment, sandboxes, clock, () -> StopTimes.STANDARD);
     }
 
-    /// The best engine for this system. It has threads of its own; close it.
-    ///
-    /// @param sandboxes shuts in those commands that are to be shut in
+    /// The best engine for this system, which stops in the usual time. It has threads of its own;
+    /// close it.
     public static Choice best(
             ShellFinder shells,
             CommandEnvironment environment,
             Sandboxes sandboxes,
             InstantSource clock) {
+        return best(shells, environment, sandboxes, clock, () -> StopTimes.STANDARD);
+    }
+
+    /// The best engine for this system. It has threads of its own; close it.
+    ///
+    /// @param sandboxes shuts in those commands that are to be shut in
+    /// @param stopTimes as the settings say now
+    public static Choice best(
+            ShellFinder shells,
+            CommandEnvironment environment,
+            Sandboxes sandboxes,
+            InstantSource clock,
+            Supplier<StopTimes> stopTimes) {
         LaunchPreparation preparation = new LaunchPreparation(shells, environment, sandboxes);
         Optional<String> obstacle = LinuxEngine.obstacle();
         if (obstacle.isPresent()) {
-            return new Choice(new PortableEngine(preparation, clock), obstacle.get());
+            return new Choice(new PortableEngine(preparation, clock, stopTimes), obstacle.get());
         }
         try {
             return new Choice(
-                    new LinuxEngine(preparation, clock), "posix_spawn, pidfd and epoll are there");
+                    new LinuxEngine(preparation, clock, stopTimes), "posix_spawn, pidfd and epoll are there");
         } catch (IllegalStateException exception) {
             return new Choice(
-                    new PortableEngine(preparation, clock), String.valueOf(exception.getMessage()));
+                    new PortableEngine(preparation, clock, stopTimes), String.valueOf(exception.getMessage()));
         }
     }
 
@@ -50,7 +63,7 @@ public final class ExecutionEngines {
             CommandEnvironment environment,
             Sandboxes sandboxes,
             InstantSource clock) {
-        return new LinuxEngine(new LaunchPreparation(shells, environment, sandboxes), clock);
+        return new LinuxEngine(new LaunchPreparation(shells, environment, sandboxes), clock, () -> StopTimes.STANDARD);
     }
 
     /// The engine that needs nothing but Java.
@@ -59,6 +72,6 @@ public final class ExecutionEngines {
             CommandEnvironment environment,
             Sandboxes sandboxes,
             InstantSource clock) {
-        return new PortableEngine(new LaunchPreparation(shells, environment, sandboxes), clock);
+        return new PortableEngine(new LaunchPreparation(shells, environment, sandboxes), clock, () -> StopTimes.STANDARD);
     }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,10 +40,11 @@ final class LinuxEngine implements ExecutionEngine {
     /// Starts its threads.
     ///
     /// @throws IllegalStateException when the system refuses what it needs, with the reason
-    LinuxEngine(LaunchPreparation preparation, InstantSource clock) {
+    LinuxEngine(
+            LaunchPreparation preparation, InstantSource clock, Supplier<StopTimes> stopTimes) {
         this.preparation = preparation;
         this.clock = clock;
-        this.stopper = new TreeStopper(table, signals, preparation.environment());
+        this.stopper = new TreeStopper(table, signals, preparation.environment(), stopTimes);
         this.care = new TreeCare(table, signals, stopper);
         this.running = new RunningTrees(table, stopper, preparation.environment());
         try {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -50,20 +51,25 @@ final class PortableEngine implements ExecutionEngine {
     private final RunningTrees running;
     private final Optional<Path> setsid;
 
-    PortableEngine(LaunchPreparation preparation, InstantSource clock) {
-        this(preparation, clock, argumentEncodingOfThisSystem());
+    PortableEngine(
+            LaunchPreparation preparation, InstantSource clock, Supplier<StopTimes> stopTimes) {
+        this(preparation, clock, stopTimes, argumentEncodingOfThisSystem());
     }
 
     /// Takes the encoding from outside, so that tests can have a poor one.
     ///
     /// @param argumentEncoding what Java encodes arguments of processes in
-    PortableEngine(LaunchPreparation preparation, InstantSource clock, Charset argumentEncoding) {
+    PortableEngine(
+            LaunchPreparation preparation,
+            InstantSource clock,
+            Supplier<StopTimes> stopTimes,
+            Charset argumentEncoding) {
         this.preparation = preparation;
         this.clock = clock;
         this.argumentEncoding = argumentEncoding;
         this.table = ProcessTable.ofThisSystem();
-        this.signals = Signals.ofThisSystem(table);
-        this.stopper = new TreeStopper(table, signals, preparation.environment());
+        this.signals = Signals.ofThisSystem(table, stopTimes);
+        this.stopper = new TreeStopper(table, signals, preparation.environment(), stopTimes);
         this.care = new TreeCare(table, signals, stopper);
         this.running = new RunningTrees(table, stopper, preparation.environment());
         this.setsid = SETSID_PLACES.stream().filter(Files::isExecutable).findFirst();

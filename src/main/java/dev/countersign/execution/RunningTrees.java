@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 /// Safe on any thread: starts share a lock that closing takes alone, so that no command slips in
 /// behind a closing engine.
 final class RunningTrees {
-    /// A little over the stopper's own limit, after which it reports what survived.
-    private static final Duration CLOSING_LIMIT = TreeStopper.LIMIT.plusMillis(500);
+    /// Over the stopper's own limit, after which it reports what survived.
+    private static final Duration FOR_ITS_REPORT = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(RunningTrees.class);
 
@@ -80,12 +80,13 @@ final class RunningTrees {
                     report.survivors().forEach(left -> LOG.warn("Could not be stopped: {}", left));
                     rest.countDown();
                 });
-        awaitAll(open, rest);
+        awaitAll(open, rest, stopper.limit().plus(FOR_ITS_REPORT));
     }
 
     /// An interrupt does not cut this short, since then commands would outlive the console.
-    private static void awaitAll(List<CommandLifecycle> open, CountDownLatch rest) {
-        long deadline = System.nanoTime() + CLOSING_LIMIT.toNanos();
+    private static void awaitAll(
+            List<CommandLifecycle> open, CountDownLatch rest, Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
         boolean interrupted = false;
         boolean waiting = true;
         while (waiting) {

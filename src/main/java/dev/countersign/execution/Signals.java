@@ -1,5 +1,7 @@
 package dev.countersign.execution;
 
+import java.util.function.Supplier;
+
 /// Sends signals. Safe on any thread, never blocks.
 interface Signals {
     /// To every process of a group that is surely a command's own.
@@ -16,9 +18,10 @@ interface Signals {
     /// Whether processes can be held and let go on here.
     boolean canPause();
 
-    static Signals ofThisSystem(ProcessTable table) {
+    /// @param times as the settings say now
+    static Signals ofThisSystem(ProcessTable table, Supplier<StopTimes> times) {
         return KillCall.isHere()
                 ? new KillCall(table)
-                : new HandleSignals(table, TaskKill.ofThisSystem(System.getenv()));
+                : new HandleSignals(table, TaskKill.ofThisSystem(System.getenv(), times));
     }
 }

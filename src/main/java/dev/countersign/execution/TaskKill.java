@@ -3,32 +3,34 @@ package dev.countersign.execution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// `taskkill /T /F`, which on Windows ends a process with all that it started (RUN-3). Starts a
-/// program and returns at once; that gets five seconds. Nobody has tried it on Windows yet.
+/// program and returns at once; that gets as long as a stop may take. Nobody has tried it on Windows yet.
 final class TaskKill {
-    private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final Logger LOG = LoggerFactory.getLogger(TaskKill.class);
 
     private final Path program;
+    private final Supplier<StopTimes> times;
 
-    TaskKill(Path program) {
+    TaskKill(Path program, Supplier<StopTimes> times) {
         this.program = program;
+        this.times = times;
     }
 
     /// Where this system has it.
-    static Optional<TaskKill> ofThisSystem(Map<String, String> environment) {
+    static Optional<TaskKill> ofThisSystem(
+            Map<String, String> environment, Supplier<StopTimes> times) {
         return Optional.ofNullable(environment.get("SystemRoot"))
                 .map(root -> Path.of(root, "System32", "taskkill.exe"))
                 .filter(Files::isExecutable)
-                .map(TaskKill::new);
+                .map(program -> new TaskKill(program, times));
     }
 
     void kill(long pid) {
@@ -50,9 +52,9 @@ final class TaskKill {
         }
     }
 
-    private static void limit(Process process) {
+    private void limit(Process process) {
         try {
-            if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!process.waitFor(times.get().limit().toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException e) {

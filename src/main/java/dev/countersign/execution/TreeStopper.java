@@ -10,26 +10,26 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Ends process trees: SIGTERM, 200 ms, SIGKILL, and SIGKILL again for whatever is found until
-/// nothing is, or five seconds have passed (RUN-3).
+/// nothing is, or five seconds have passed (RUN-3); a person may set other times.
 ///
 /// Has one platform thread from the start, since a machine that is full of processes may have no
 /// thread to spare when one is needed to stop them. All stops share its snapshots, so that a
 /// thousand at once cost little more than one.
 final class TreeStopper implements AutoCloseable {
-    static final Duration GRACE = Duration.ofMillis(200);
-    static final Duration LIMIT = Duration.ofSeconds(5);
-
     private static final Duration PAUSE = Duration.ofMillis(15);
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(200);
     private static final Logger LOG = LoggerFactory.getLogger(TreeStopper.class);
 
     private final String marker;
     private final ProcessTable table;
     private final Signals signals;
+    private final Supplier<StopTimes> times;
     private final BlockingQueue<Stop> arrivals = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile boolean closing;
@@ -37,7 +37,13 @@ final class TreeStopper implements AutoCloseable {
     /// Starts the thread.
     ///
     /// @param environment tells what the processes of all commands carry
-    TreeStopper(ProcessTable table, Signals signals, CommandEnvironment environment) {
+    /// @param times as the settings say now
+    TreeStopper(
+            ProcessTable table,
+            Signals signals,
+            CommandEnvironment environment,
+            Supplier<StopTimes> times) {
+        this.times = times;
         this.marker = environment.markerOfAll();
         this.table = table;
         this.signals = signals;
@@ -72,12 +78,18 @@ final class TreeStopper implements AutoCloseable {
     ///
     /// @param done is told once, on this stopper's thread
     void stop(ProcessTree tree, Consumer<Report> done) {
-        arrivals.add(new Stop(tree, GRACE, done));
+        arrivals.add(new Stop(tree, times.get(), done));
+    }
+
+    /// How long a stop may take now, until what survived it is named.
+    Duration limit() {
+        return times.get().limit();
     }
 
     /// As [#stop], but with SIGKILL from the first.
     void kill(ProcessTree tree, Consumer<Report> done) {
-        arrivals.add(new Stop(tree, Duration.ZERO, done));
+        StopTimes atOnce = new StopTimes(Duration.ZERO, times.get().limit());
+        arrivals.add(new Stop(tree, atOnce, done));
     }
 
     /// Ends the thread when the stops that were begun are through. Does not wait.
@@ -96,7 +108,7 @@ final class TreeStopper implements AutoCloseable {
             } catch (RuntimeException exception) {
                 LOG.warn("Processes cannot be looked at, their groups are stopped", exception);
                 active.forEach(Stop::sendWithoutLooking);
-                LockSupport.parkNanos(GRACE.toNanos());
+                LockSupport.parkNanos(AFTER_FAILURE.toNanos());
             }
         }
     }
@@ -135,23 +147,23 @@ final class TreeStopper implements AutoCloseable {
     /// One tree on its way out. Confined to the stopper's thread.
     private final class Stop {
         private final ProcessTree tree;
-        private final Duration grace;
+        private final StopTimes times;
         private final Consumer<Report> done;
         private final long begun = System.nanoTime();
         private boolean asked;
         private boolean forced;
 
-        Stop(ProcessTree tree, Duration grace, Consumer<Report> done) {
+        Stop(ProcessTree tree, StopTimes times, Consumer<Report> done) {
             this.tree = tree;
-            this.grace = grace;
-            this.asked = grace.isZero();
+            this.times = times;
+            this.asked = times.grace().isZero();
             this.done = done;
         }
 
         Optional<Report> step(ProcessSnapshot snapshot, long now) {
             ProcessTree.Members members = tree.membersOf(snapshot);
             Duration elapsed = Duration.ofNanos(now - begun);
-            if (members.running().isEmpty() || elapsed.compareTo(LIMIT) >= 0) {
+            if (members.running().isEmpty() || elapsed.compareTo(times.limit()) >= 0) {
                 return Optional.of(
                         new Report(
                                 forced,
@@ -165,7 +177,7 @@ final class TreeStopper implements AutoCloseable {
                     // What is held sees the signal only when it goes on.
                     send(members, Signal.CONTINUE);
                 }
-            } else if (elapsed.compareTo(grace) >= 0) {
+            } else if (elapsed.compareTo(times.grace()) >= 0) {
                 forced = true;
                 send(members, Signal.KILL);
             }

@@ -12,6 +12,7 @@ import dev.countersign.execution.Rehearsals;
 import dev.countersign.execution.SandboxAvailability;
 import dev.countersign.execution.Sandboxes;
 import dev.countersign.execution.ShellFinder;
+import dev.countersign.execution.StopTimes;
 import dev.countersign.journal.HistoryIndex;
 import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
@@ -20,8 +21,10 @@ import dev.countersign.platform.GitReader;
 import dev.countersign.platform.ProgramProbe;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.safety.RiskAssessor;
+import dev.countersign.settings.AdvancedSettings;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.Settings;
+import dev.countersign.settings.SettingsSnapshot;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
@@ -93,7 +96,12 @@ final class Console implements AutoCloseable {
             open.push(history);
             keepNativesIn(paths.nativesFolder());
             ExecutionEngines.Choice engine =
-                    ExecutionEngines.best(shells, environment, sandboxes, clock);
+                    ExecutionEngines.best(
+                            shells,
+                            environment,
+                            sandboxes,
+                            clock,
+                            () -> stopTimes(settings.current()));
             LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
             CallJudge judge = judge(home, paths);
             RuleKeeper rules =
@@ -120,7 +128,7 @@ final class Console implements AutoCloseable {
                                                             .size()),
                                     new Supervisor.Running(
                                             engine.engine(),
-                                            surroundings(paths, shells, sandboxes)),
+                                            surroundings(paths, shells, sandboxes, settings)),
                                     settings,
                                     () -> problems(journal, history, paths),
                                     new Supervisor.World(home, clock, random)));
@@ -153,14 +161,25 @@ final class Console implements AutoCloseable {
         return set.isEmpty() ? Optional.empty() : Optional.of(Path.of(set));
     }
 
+    private static StopTimes stopTimes(SettingsSnapshot now) {
+        return new StopTimes(
+                now.value(AdvancedSettings.STOP_GRACE), now.value(AdvancedSettings.STOP_LIMIT));
+    }
+
     private static Path realHome(Path home) {
         return new DiskFacts().resolve(home);
     }
 
     private static RunSurroundings surroundings(
-            CountersignPaths paths, ShellFinder shells, Sandboxes sandboxes) {
+            CountersignPaths paths,
+            ShellFinder shells,
+            Sandboxes sandboxes,
+            SettingsStore settings) {
         return RunSurroundings.ofThisSystem(
-                        paths.recordingsFolder(), shells::other, () -> obstacle(sandboxes))
+                        paths.recordingsFolder(),
+                        shells::other,
+                        () -> obstacle(sandboxes),
+                        () -> settings.value(AdvancedSettings.START_RETRIES))
                 .withGit(git())
                 .withRehearsals(new Rehearsals(sandboxes, paths.rehearsalsFolder()));
     }

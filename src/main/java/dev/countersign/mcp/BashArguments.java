@@ -5,6 +5,7 @@ import dev.countersign.supervision.BashRequest;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.OutputTruncation;
+import dev.countersign.toolcall.TimeLimits;
 import dev.countersign.toolcall.TimeoutAction;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -60,7 +61,8 @@ sealed interface BashArguments {
     /// Asks to stop the job of a process.
     record KillPid(long pid) implements BashArguments {}
 
-    static BashArguments parse(JsonNode arguments) throws InvalidArgument {
+    /// @param times how long commands may take
+    static BashArguments parse(JsonNode arguments, TimeLimits times) throws InvalidArgument {
         ToolArguments given = ToolArguments.of(arguments, NAMES);
         List<String> asked = new ArrayList<>();
         for (String name : List.of("command", "check_pid", "kill_pid")) {
@@ -79,7 +81,7 @@ sealed interface BashArguments {
         return switch (asked.getFirst()) {
             case "check_pid" -> new CheckPid(Reader.pid(given, "check_pid"));
             case "kill_pid" -> new KillPid(Reader.pid(given, "kill_pid"));
-            default -> new Command(Reader.command(given));
+            default -> new Command(Reader.command(given, times));
         };
     }
 
@@ -100,7 +102,8 @@ sealed interface BashArguments {
             return given.integer(name, 1, MAXIMUM_PID).orElseThrow();
         }
 
-        private static BashRequest command(ToolArguments given) throws InvalidArgument {
+        private static BashRequest command(ToolArguments given, TimeLimits times)
+                throws InvalidArgument {
             CommandText command = commandText(given.text("command").orElseThrow());
             ExecutionMode mode = mode(given);
             return new BashRequest(
@@ -108,7 +111,7 @@ sealed interface BashArguments {
                     summary(given),
                     given.flag("isDangerous"),
                     mode,
-                    timeout(given, mode),
+                    timeout(given, mode, times),
                     onTimeout(given, mode),
                     workdir(given),
                     environment(given),
@@ -164,7 +167,8 @@ sealed interface BashArguments {
             return ExecutionMode.BACKGROUND;
         }
 
-        private static Duration timeout(ToolArguments given, ExecutionMode mode)
+        private static Duration timeout(
+                ToolArguments given, ExecutionMode mode, TimeLimits times)
                 throws InvalidArgument {
             OptionalLong milliseconds;
             try {
@@ -172,7 +176,7 @@ sealed interface BashArguments {
                         given.integer(
                                 "timeout",
                                 ExecutionMode.SHORTEST_TIMEOUT.toMillis(),
-                                mode.longestTimeout().toMillis());
+                                times.longest(mode).toMillis());
             } catch (InvalidArgument refusal) {
                 throw new InvalidArgument(
                         "%s (milliseconds, in mode %s)"
@@ -180,7 +184,7 @@ sealed interface BashArguments {
             }
             return milliseconds.isPresent()
                     ? Duration.ofMillis(milliseconds.getAsLong())
-                    : mode.defaultTimeout();
+                    : times.usual(mode);
         }
 
         private static TimeoutAction onTimeout(ToolArguments given, ExecutionMode mode)

@@ -26,7 +26,7 @@ final class Json {
                                             StreamReadConstraints.builder()
                                                     .maxNestingDepth(MAXIMUM_NESTING)
                                                     .maxNumberLength(MAXIMUM_NUMBER_LENGTH)
-                                                    .maxStringLength(LineFramer.MAXIMUM_LINE_BYTES)
+                                                    .maxStringLength(LineFramer.LARGEST_LIMIT_BYTES)
                                                     .build())
                                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                                     .build())

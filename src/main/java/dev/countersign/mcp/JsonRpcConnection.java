@@ -6,6 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -38,9 +39,13 @@ final class JsonRpcConnection implements AutoCloseable {
 
     private final SocketChannel channel;
     private final OutgoingQueue outgoing;
+    private final IntSupplier longestLine;
     private final AtomicBoolean cutOff = new AtomicBoolean();
 
-    JsonRpcConnection(SocketChannel channel, AtomicLong outgoingBytesOfAll) {
+    /// @param longestLine how many bytes a message may have now
+    JsonRpcConnection(
+            SocketChannel channel, AtomicLong outgoingBytesOfAll, IntSupplier longestLine) {
+        this.longestLine = longestLine;
         this.channel = channel;
         this.outgoing = new OutgoingQueue(outgoingBytesOfAll);
     }
@@ -65,7 +70,7 @@ final class JsonRpcConnection implements AutoCloseable {
 
     private void read(Handler handler) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(READ_BYTES);
-        LineFramer framer = new LineFramer();
+        LineFramer framer = new LineFramer(longestLine);
         LineFramer.Sink sink = new FrameSink(handler);
         while (channel.read(buffer) >= 0) {
             framer.accept(buffer.flip(), sink);
@@ -208,7 +213,7 @@ final class JsonRpcConnection implements AutoCloseable {
                     String.format(
                             Locale.ROOT,
                             "the message is longer than the limit of %,d bytes",
-                            LineFramer.MAXIMUM_LINE_BYTES));
+                            longestLine.getAsInt()));
         }
     }
 }

@@ -2,13 +2,14 @@ package dev.countersign.mcp;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntSupplier;
 
-/// Cuts a stream of bytes into lines. Holds at most [#MAXIMUM_LINE_BYTES] of it, whatever arrives.
+/// Cuts a stream of bytes into lines. Holds at most one line of the limit, whatever arrives.
 ///
 /// Not thread-safe: confined to the thread that reads the connection.
 final class LineFramer {
-    /// The longest message that is taken, in bytes without its newline.
-    static final int MAXIMUM_LINE_BYTES = 1 << 20;
+    /// The longest limit that can be set.
+    static final int LARGEST_LIMIT_BYTES = 16 << 20;
 
     private static final int INITIAL_BYTES = 4 << 10;
 
@@ -22,9 +23,15 @@ final class LineFramer {
         void lineTooLong();
     }
 
+    private final IntSupplier limit;
     private byte[] held = new byte[INITIAL_BYTES];
     private int length;
     private boolean skipping;
+
+    /// @param limit the longest message that is taken now, in bytes without its newline
+    LineFramer(IntSupplier limit) {
+        this.limit = limit;
+    }
 
     void accept(ByteBuffer bytes, Sink sink) {
         while (bytes.hasRemaining()) {
@@ -47,7 +54,8 @@ final class LineFramer {
             bytes.position(bytes.position() + count);
             return;
         }
-        if (length + count > MAXIMUM_LINE_BYTES) {
+        int most = limit.getAsInt();
+        if (length + count > most) {
             bytes.position(bytes.position() + count);
             startLine();
             skipping = true;
@@ -56,7 +64,7 @@ final class LineFramer {
         }
         if (length + count > held.length) {
             int grown = Math.max(length + count, held.length * 2);
-            held = Arrays.copyOf(held, Math.min(grown, MAXIMUM_LINE_BYTES));
+            held = Arrays.copyOf(held, Math.min(grown, most));
         }
         bytes.get(held, length, count);
         length += count;

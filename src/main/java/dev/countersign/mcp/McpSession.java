@@ -223,7 +223,7 @@ final class McpSession implements JsonRpcConnection.Handler {
 
     private void answerTools(AgentSession session, OpenRequest request) {
         request.answer(() -> {
-            ObjectNode tools = ToolCatalog.list(session);
+            ObjectNode tools = ToolCatalog.list(session, gateway.limits());
             connection.answer(
                     request.id(),
                     request.form().complete(request.form().cacheable(tools), version));

@@ -36,9 +36,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /// Two steps, so that a second console is noticed before anything else of it starts: [#bind] takes
 /// the socket, [#serve] begins to answer. Safe on any thread.
 public final class SocketListener implements AutoCloseable {
-    /// How many peers may be connected at once.
-    public static final int MAXIMUM_CONNECTIONS = 1_000;
-
     /// How long the path of a socket may be, in bytes, less its closing NUL: the size of `sun_path`
     /// on Linux, the larger of those that we run on.
     public static final int MAXIMUM_PATH_BYTES = 107;
@@ -232,12 +229,15 @@ public final class SocketListener implements AutoCloseable {
             channel.close();
             return;
         }
-        if (connections.size() >= MAXIMUM_CONNECTIONS) {
-            LOG.warn("more than {} connections; the newest was refused", MAXIMUM_CONNECTIONS);
-            refuse(channel);
+        int most = gateway.limits().connections();
+        if (connections.size() >= most) {
+            LOG.warn("more than {} connections; the newest was refused", most);
+            refuse(channel, most);
             return;
         }
-        JsonRpcConnection connection = new JsonRpcConnection(channel, outgoingBytes);
+        JsonRpcConnection connection =
+                new JsonRpcConnection(
+                        channel, outgoingBytes, () -> gateway.limits().messageBytes());
         connections.add(connection);
         boolean started = false;
         try {
@@ -272,7 +272,7 @@ public final class SocketListener implements AutoCloseable {
     }
 
     /// A fresh socket's buffer takes a line this short at once, so this does not block.
-    private static void refuse(SocketChannel channel) throws IOException {
+    private static void refuse(SocketChannel channel, int most) throws IOException {
         try (channel) {
             byte[] line =
                     Json.line(
@@ -282,7 +282,7 @@ public final class SocketListener implements AutoCloseable {
                                     String.format(
                                             Locale.ROOT,
                                             "the console serves at most %,d connections at once",
-                                            MAXIMUM_CONNECTIONS)));
+                                            most)));
             channel.configureBlocking(false);
             channel.write(ByteBuffer.wrap(line));
         }

@@ -1,5 +1,6 @@
 package dev.countersign.mcp;
 
+import dev.countersign.supervision.AgentLimits;
 import dev.countersign.toolcall.AgentSession;
 import java.util.List;
 import java.util.Locale;
@@ -39,14 +40,14 @@ final class ToolCatalog {
             paths with spaces.
             - Commands must not be interactive (stdin is empty) and must not end in &: use mode \
             background for servers and watchers.
-            - Modes: default waits up to 120 s (timeout up to 600,000 ms); slow waits up to 15 \
-            minutes (timeout up to 900,000 ms) and is meant for builds, downloads, installs and \
-            tests; background returns at once with an id and runs up to 24 h (timeout up to \
-            86,400,000 ms).
+            - Modes: default waits up to {usual} (timeout up to {longest} ms); slow waits up to \
+            {slow} (timeout up to {longestSlow} ms) and is meant for builds, downloads, installs \
+            and tests; background returns at once with an id and runs up to {background} (timeout \
+            up to {longestBackground} ms).
             - When its time is up a command goes on as a background job (onTimeout background) or \
             is stopped (onTimeout kill). Jobs are read with bash_output and stopped with \
             kill_shell.
-            - Output is shown up to 2,000 lines or 50 KiB, from its end unless truncate says \
+            - Output is shown up to {lines} lines or {bytes}, from its end unless truncate says \
             otherwise; all of it is in outputFile.
             - A command may have 131,071 bytes at most; put longer work into a script file.
             - A person may deny a call and say why, or may not have answered yet: then ask again \
@@ -81,10 +82,11 @@ final class ToolCatalog {
     private ToolCatalog() {}
 
     /// The result of `tools/list`.
-    static ObjectNode list(AgentSession session) {
+    /// @param limits what the agent is held to
+    static ObjectNode list(AgentSession session, AgentLimits limits) {
         ObjectNode result = Json.object();
         ArrayNode tools = result.putArray("tools");
-        bash(tools.addObject(), session);
+        bash(tools.addObject(), session, limits);
         bashOutput(tools.addObject());
         killShell(tools.addObject());
         listShells(tools.addObject());
@@ -95,13 +97,14 @@ final class ToolCatalog {
         return result;
     }
 
-    private static void bash(ObjectNode tool, AgentSession session) {
+    private static void bash(ObjectNode tool, AgentSession session, AgentLimits limits) {
+        LimitWords words = new LimitWords(limits);
         describe(
                 tool,
                 BASH,
                 "Run a command",
-                BASH_DESCRIPTION.replace(
-                        "{directory}", session.workspace().directory().toString()));
+                words.in(BASH_DESCRIPTION)
+                        .replace("{directory}", session.workspace().directory().toString()));
         annotate(tool, false, true);
         ObjectNode properties = schema(tool, List.of());
         text(properties, "command", "The command, as bash takes it after -c.").put("minLength", 1);
@@ -118,13 +121,16 @@ final class ToolCatalog {
         choice(properties, "mode", "default", "default", "slow", "background")
                 .put(
                         "description",
-                        "default: up to 120 s. slow: up to 15 min. background: returns at once, up"
-                                + " to 24 h.");
-        integer(properties, "timeout", 1_000, 86_400_000)
+                        words.in(
+                                "default: up to {usual}. slow: up to {slow}. background: returns at"
+                                        + " once, up to {background}."));
+        integer(properties, "timeout", 1_000, words.longestMilliseconds())
                 .put(
                         "description",
-                        "Milliseconds from the start: at most 600,000 in mode default, 900,000 in"
-                                + " slow, 86,400,000 in background.");
+                        words.in(
+                                "Milliseconds from the start: at most {longest} in mode default,"
+                                        + " {longestSlow} in slow, {longestBackground} in"
+                                        + " background."));
         choice(properties, "onTimeout", "", "background", "kill")
                 .put(
                         "description",

@@ -33,7 +33,8 @@ public final class CommandKnowledge {
                     "network.json",
                     "cloud.json",
                     "data.json",
-                    "editors.json");
+                    "editors.json",
+                    "everyday.json");
 
     // Where package managers put the programs of a project.
     private static final Set<String> FOLDERS_OF_PROGRAMS =

@@ -5,8 +5,14 @@ import java.util.List;
 /// Settings that belong together, in the order in which a person should see them.
 ///
 /// @param title one or two words
-public record SettingGroup(String title, List<Setting<?>> settings) {
+/// @param advanced whether few people ever touch them, so that they stand folded at the end
+public record SettingGroup(String title, List<Setting<?>> settings, boolean advanced) {
     public SettingGroup {
         settings = List.copyOf(settings);
+    }
+
+    /// Settings that anybody may look for.
+    SettingGroup(String title, List<Setting<?>> settings) {
+        this(title, settings, false);
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Which values a setting can have, and how they are written in settings.json.
 public sealed interface SettingKind<T> {
@@ -41,6 +42,14 @@ public sealed interface SettingKind<T> {
                                             .filter(line -> !line.isEmpty())
                                             .map(SettingKind::text)
                                             .toList());
+                    case Spans _ ->
+                            new LocatedJson.Items(
+                                    place,
+                                    Stream.of(stripped.split(","))
+                                            .map(String::strip)
+                                            .filter(one -> !one.isEmpty())
+                                            .map(SettingKind::text)
+                                            .toList());
                     case Span _, SpanOrNever _, Text _, Choice<?> _ ->
                             new LocatedJson.Text(place, stripped);
                 });
@@ -58,7 +67,7 @@ public sealed interface SettingKind<T> {
                                     item instanceof LocatedJson.Text line
                                             ? line.value()
                                             : item.kind())
-                            .collect(Collectors.joining("\n"));
+                            .collect(Collectors.joining(this instanceof Spans ? ", " : "\n"));
             case LocatedJson.Fields fields -> fields.kind();
             case LocatedJson.Nothing nothing -> nothing.kind();
         };
@@ -125,6 +134,48 @@ public sealed interface SettingKind<T> {
         @Override
         public String range() {
             return "\"never\" or " + new Span(shortest, longest).range();
+        }
+    }
+
+    /// Several times, one after the other: `["1s", "3s", "5s"]`, typed `1s, 3s, 5s`.
+    record Spans(int most, Duration shortest, Duration longest)
+            implements SettingKind<List<Duration>> {
+        @Override
+        public List<Duration> read(LocatedJson json) throws ConfigurationException {
+            if (json instanceof LocatedJson.Items(LocatedJson.Place _, List<LocatedJson> items)) {
+                List<Duration> spans = new ArrayList<>();
+                for (LocatedJson item : items) {
+                    spans.add(one().read(item));
+                }
+                if (refusal(spans).isEmpty()) {
+                    return List.copyOf(spans);
+                }
+            }
+            throw refused(json, this);
+        }
+
+        @Override
+        public LocatedJson write(List<Duration> value) {
+            return new LocatedJson.Items(
+                    LocatedJson.Place.START, value.stream().map(one()::write).toList());
+        }
+
+        @Override
+        public Optional<String> refusal(List<Duration> value) {
+            boolean fine =
+                    value.size() <= most
+                            && value.stream().allMatch(span -> one().refusal(span).isEmpty());
+            return fine ? Optional.empty() : Optional.of("must be " + range());
+        }
+
+        @Override
+        public String range() {
+            return "at most %,d times with commas between, each %s; empty for none"
+                    .formatted(most, one().range());
+        }
+
+        private Span one() {
+            return new Span(shortest, longest);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Everything that a person can set.
 public final class Settings {
@@ -74,6 +75,23 @@ public final class Settings {
                     "Further background jobs of any agent wait for their turn.",
                     1_000,
                     new SettingKind.Whole(1, 10_000, "jobs"));
+
+    public static final Setting<Duration> TIME_USUAL =
+            new Setting<>(
+                    "time.usual",
+                    "A command is stopped or moved on after",
+                    "Where the agent asks for no other time. Agents are told of it.",
+                    Duration.ofMinutes(2),
+                    new SettingKind.Span(Duration.ofSeconds(1), Duration.ofHours(24)));
+
+    public static final Setting<Duration> TIME_SLOW =
+            new Setting<>(
+                    "time.slow",
+                    "A slow command after",
+                    "For mode slow: builds, downloads, tests. It is also the longest that an agent"
+                            + " may ask for there.",
+                    Duration.ofMinutes(15),
+                    new SettingKind.Span(Duration.ofMinutes(1), Duration.ofHours(24)));
 
     public static final Setting<Duration> BACKGROUND_TIME =
             new Setting<>(
@@ -288,33 +306,36 @@ public final class Settings {
                     "approve.armAfter",
                     "Approving is armed after",
                     "So long a call must have been fully visible before a key or click can approve"
-                            + " it.",
+                            + " it. It can be lengthened, not shortened.",
                     Duration.ofMillis(500),
-                    new SettingKind.Span(Duration.ofMillis(300), Duration.ofSeconds(30)));
+                    new SettingKind.Span(Duration.ofMillis(500), Duration.ofSeconds(30)));
 
     public static final Setting<Duration> ARM_AFTER_DANGEROUS =
             new Setting<>(
                     "approve.armAfterDangerous",
                     "The same from High up",
-                    "A dangerous call must have been fully visible for so long.",
+                    "A dangerous call must have been fully visible for so long. It can be"
+                            + " lengthened, not shortened.",
                     Duration.ofSeconds(1),
-                    new SettingKind.Span(Duration.ofMillis(500), Duration.ofMinutes(1)));
+                    new SettingKind.Span(Duration.ofSeconds(1), Duration.ofMinutes(1)));
 
     public static final Setting<Duration> ARM_AFTER_MOVE =
             new Setting<>(
                     "approve.armAfterMove",
                     "The same after moving by key",
-                    "For a call that had been in the list before you moved to it.",
+                    "For a call that had been in the list before you moved to it. It can be"
+                            + " lengthened, not shortened.",
                     Duration.ofMillis(150),
-                    new SettingKind.Span(Duration.ofMillis(100), Duration.ofSeconds(30)));
+                    new SettingKind.Span(Duration.ofMillis(150), Duration.ofSeconds(30)));
 
     public static final Setting<Duration> HOLD =
             new Setting<>(
                     "approve.hold",
                     "Hold Approve for",
-                    "A call of level High is approved by holding the key or button for so long.",
+                    "A call of level High is approved by holding the key or button for so long. It"
+                            + " can be lengthened, not shortened.",
                     Duration.ofSeconds(1),
-                    new SettingKind.Span(Duration.ofMillis(500), Duration.ofSeconds(10)));
+                    new SettingKind.Span(Duration.ofSeconds(1), Duration.ofSeconds(10)));
 
     public static final Setting<Boolean> NOTIFY =
             new Setting<>(
@@ -394,30 +415,6 @@ public final class Settings {
                     Duration.ofSeconds(5),
                     new SettingKind.Span(Duration.ofSeconds(1), Duration.ofMinutes(5)));
 
-    public static final Setting<Integer> OUTPUT_MIDDLE_BYTES =
-            new Setting<>(
-                    "output.middleBytes",
-                    "Bytes shown whole by truncate: middle",
-                    "Of a longer output the agent gets the start and the end.",
-                    128 * 1_024,
-                    new SettingKind.Whole(1_024, 1_048_576, "bytes"));
-
-    public static final Setting<Integer> OUTPUT_MIDDLE_ENDS =
-            new Setting<>(
-                    "output.middleEndBytes",
-                    "Bytes of each end by truncate: middle",
-                    "Never more than half of what is shown whole.",
-                    4 * 1_024,
-                    new SettingKind.Whole(64, 524_288, "bytes"));
-
-    public static final Setting<Integer> OUTPUT_HEAD_CHARACTERS =
-            new Setting<>(
-                    "output.headCharacters",
-                    "Characters shown by truncate: head",
-                    "Of a longer output the agent gets the start and the path of all of it.",
-                    30_000,
-                    new SettingKind.Whole(100, 1_000_000, "characters"));
-
     public static final Setting<Duration> JOBS_LEAVE_AFTER =
             new Setting<>(
                     "jobs.leaveAfter",
@@ -426,8 +423,7 @@ public final class Settings {
                     Duration.ofHours(1),
                     new SettingKind.Span(Duration.ofSeconds(10), Duration.ofDays(7)));
 
-    /// All of them, by what they are about, in the order in which a person should see them.
-    public static final List<SettingGroup> GROUPS =
+    private static final List<SettingGroup> EVERYDAY =
             List.of(
                     new SettingGroup(
                             "Appearance",
@@ -460,6 +456,8 @@ public final class Settings {
                                     FOREGROUND_TOTAL,
                                     BACKGROUND_PER_AGENT,
                                     BACKGROUND_TOTAL,
+                                    TIME_USUAL,
+                                    TIME_SLOW,
                                     BACKGROUND_TIME,
                                     STOP_FOREGROUND_ON_DISCONNECT,
                                     JOBS_LEAVE_AFTER)),
@@ -471,10 +469,7 @@ public final class Settings {
                                     ANSWER_DEADLINE_GEMINI,
                                     PROGRESS_EVERY,
                                     OUTPUT_TAIL_LINES,
-                                    OUTPUT_TAIL_BYTES,
-                                    OUTPUT_MIDDLE_BYTES,
-                                    OUTPUT_MIDDLE_ENDS,
-                                    OUTPUT_HEAD_CHARACTERS)),
+                                    OUTPUT_TAIL_BYTES)),
                     new SettingGroup(
                             "Output",
                             List.of(
@@ -487,6 +482,10 @@ public final class Settings {
                     new SettingGroup(
                             "Keeping",
                             List.of(KEEP_FOR, KEEP_MEBIBYTES, MAX_RUN_OUTPUT, LEAST_FREE_DISK)));
+
+    /// All of them, by what they are about, in the order in which a person should see them.
+    public static final List<SettingGroup> GROUPS =
+            Stream.concat(EVERYDAY.stream(), AdvancedSettings.GROUPS.stream()).toList();
 
     /// All of them in that order.
     public static final List<Setting<?>> ALL = all();

@@ -74,6 +74,11 @@ final class AgentDoor implements AgentGateway {
     }
 
     @Override
+    public AgentLimits limits() {
+        return AgentLimits.of(settings.current());
+    }
+
+    @Override
     public void raiseWindow() {
         raise.run();
     }

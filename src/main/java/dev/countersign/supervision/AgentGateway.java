@@ -26,6 +26,9 @@ public interface AgentGateway extends HookGateway {
     /// How often an agent that asked for it is told how its call goes on.
     Duration progressInterval();
 
+    /// What agents are held to now.
+    AgentLimits limits();
+
     /// Takes a call. Returns at once; what is wrong with it comes as the answer.
     OpenCall bash(AgentSession session, BashRequest request, CallObserver observer);
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /// Starts what was approved, and makes the recordings that output goes to. Safe on any thread.
 final class CommandRuns {
@@ -21,7 +22,7 @@ final class CommandRuns {
     private final SettingsStore settings;
     private final InstantSource clock;
     private final DiskRoom room;
-    private final List<Duration> startRetries;
+    private final Supplier<List<Duration>> startRetries;
     private final AtomicLong outputBytes = new AtomicLong();
 
     CommandRuns(Supervisor.Parts parts, DiskRoom room) {
@@ -38,7 +39,7 @@ final class CommandRuns {
 
     /// How long to wait before each further try of a start that failed for a passing reason.
     List<Duration> startRetries() {
-        return startRetries;
+        return startRetries.get();
     }
 
     /// How long a job may run, counted from its start.

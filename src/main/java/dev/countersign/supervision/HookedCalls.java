@@ -10,6 +10,7 @@ import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.OutputTruncation;
+import dev.countersign.toolcall.TimeLimits;
 import dev.countersign.toolcall.TimeoutAction;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ final class HookedCalls {
             LiveCall life =
                     intake.take(
                             session,
-                            asCall(request),
+                            asCall(request, AgentLimits.of(settings.current()).times()),
                             directory,
                             request.rewritable()
                                     ? LiveCall.Delivery.ON_CLAIM
@@ -93,14 +94,14 @@ final class HookedCalls {
     }
 
     /// The agent's own time limit holds: it ends `countersign run`, and with it the command.
-    private static BashRequest asCall(HookRequest request) {
+    private static BashRequest asCall(HookRequest request, TimeLimits times) {
         ExecutionMode mode = request.background() ? ExecutionMode.BACKGROUND : ExecutionMode.SLOW;
         return new BashRequest(
                 request.command(),
                 request.summary(),
                 Optional.empty(),
                 mode,
-                mode.defaultTimeout(),
+                times.usual(mode),
                 request.background() ? TimeoutAction.KILL : TimeoutAction.BACKGROUND,
                 Optional.empty(),
                 Map.of(),

@@ -8,6 +8,7 @@ import dev.countersign.recording.AgentReader;
 import dev.countersign.recording.ReadPosition;
 import dev.countersign.recording.Recording;
 import dev.countersign.redaction.SecretMasker;
+import dev.countersign.settings.AdvancedSettings;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsSnapshot;
 import dev.countersign.settings.SettingsStore;
@@ -94,13 +95,13 @@ final class OutputReads {
 
     private TruncationLimits limits() {
         SettingsSnapshot now = settings.current();
-        int middle = now.value(Settings.OUTPUT_MIDDLE_BYTES);
+        int middle = now.value(AdvancedSettings.OUTPUT_MIDDLE_BYTES);
         return new TruncationLimits(
                 now.value(Settings.OUTPUT_TAIL_LINES),
                 now.value(Settings.OUTPUT_TAIL_BYTES),
                 middle,
-                Math.min(now.value(Settings.OUTPUT_MIDDLE_ENDS), middle / 2),
-                now.value(Settings.OUTPUT_HEAD_CHARACTERS));
+                Math.min(now.value(AdvancedSettings.OUTPUT_MIDDLE_ENDS), middle / 2),
+                now.value(AdvancedSettings.OUTPUT_HEAD_CHARACTERS));
     }
 
     /// One agent's reading of one call. Holds the files open only while the command runs. Guarded

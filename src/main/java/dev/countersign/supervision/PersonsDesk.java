@@ -18,13 +18,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The desk at which the person sits: shows what there is, and leads each act to the room that does
 /// it. Safe on any thread.
 final class PersonsDesk implements PersonDesk {
-    /// How long a look at what a waiting command would do may take.
-    private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
-
     /// The desks beside this one.
     record Drawers(
             JobBoard jobs, RehearsalRoom rehearsals, KeptCalls keeping, PersonsRules rules) {}
@@ -37,8 +35,10 @@ final class PersonsDesk implements PersonDesk {
     private final ConnectedAgents agents;
     private final StatusTeller status;
     private final ConsequenceFinder consequences;
+    private final Supplier<Duration> lookFor;
     private final DeskListeners listeners;
 
+    /// @param lookFor how long a look at what a waiting command would do may take now
     PersonsDesk(
             CallLedger ledger,
             CallLives lives,
@@ -48,6 +48,7 @@ final class PersonsDesk implements PersonDesk {
             ConnectedAgents agents,
             StatusTeller status,
             ConsequenceFinder consequences,
+            Supplier<Duration> lookFor,
             DeskListeners listeners) {
         this.ledger = ledger;
         this.lives = lives;
@@ -57,6 +58,7 @@ final class PersonsDesk implements PersonDesk {
         this.agents = agents;
         this.status = status;
         this.consequences = consequences;
+        this.lookFor = lookFor;
         this.listeners = listeners;
     }
 
@@ -127,7 +129,8 @@ final class PersonsDesk implements PersonDesk {
     @Override
     public Consequences consequences(ToolCallId id, String command) {
         return ledger.find(id)
-                .map(record -> consequences.find(command, record.call().directory(), LONGEST_LOOK))
+                .map(record ->
+                        consequences.find(command, record.call().directory(), lookFor.get()))
                 .orElse(Consequences.none());
     }
 

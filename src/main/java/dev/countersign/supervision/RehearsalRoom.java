@@ -13,6 +13,7 @@ import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingTotals;
 import dev.countersign.safety.ScriptFile;
+import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.rehearsal.FileChange;
 import dev.countersign.supervision.rehearsal.FileDifference;
 import dev.countersign.supervision.rehearsal.RehearsalResult;
@@ -33,13 +34,12 @@ import org.slf4j.LoggerFactory;
 /// Each rehearsal has a virtual thread that waits for its end. Safe on any thread.
 final class RehearsalRoom implements RehearsalDesk {
     private static final Logger LOG = LoggerFactory.getLogger(RehearsalRoom.class);
-    private static final int MOST_AT_ONCE = 5;
 
-    private static final Duration LONGEST = Duration.ofMinutes(15);
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
     private final Optional<Rehearsals> rehearsals;
     private final ExecutionEngine engine;
+    private final SettingsStore settings;
     private final OpenRehearsals open;
     private final RehearsalRights rights;
     private final RehearsalCommits commits;
@@ -47,23 +47,28 @@ final class RehearsalRoom implements RehearsalDesk {
     private final StartGate gate;
     private final CommandRuns runs;
 
-    /// @param running what rehearsals are run by, and whether there are any
+    /// @param parts with what rehearsals are run by, and whether there are any
     RehearsalRoom(
-            Supervisor.Running running,
+            Supervisor.Parts parts,
             OpenRehearsals open,
             RehearsalRights rights,
             RehearsalCommits commits,
             CallLedger ledger,
             StartGate gate,
             CommandRuns runs) {
-        this.rehearsals = running.surroundings().rehearsals();
-        this.engine = running.engine();
+        this.rehearsals = parts.running().surroundings().rehearsals();
+        this.engine = parts.running().engine();
+        this.settings = parts.settings();
         this.open = open;
         this.rights = rights;
         this.commits = commits;
         this.ledger = ledger;
         this.gate = gate;
         this.runs = runs;
+    }
+
+    private RehearsalLimits limits() {
+        return RehearsalLimits.of(settings.current());
     }
 
     @Override
@@ -106,9 +111,9 @@ final class RehearsalRoom implements RehearsalDesk {
         if (held.isPresent()) {
             return held;
         }
-        if (open.count() >= MOST_AT_ONCE) {
-            return Optional.of(
-                    "%d rehearsals are open; discard one first.".formatted(MOST_AT_ONCE));
+        int most = limits().atOnce();
+        if (open.count() >= most) {
+            return Optional.of("%d rehearsals are open; discard one first.".formatted(most));
         }
         Optional<ScriptFile> changed = rights.changedScript(right.get());
         if (changed.isPresent()) {
@@ -202,8 +207,9 @@ final class RehearsalRoom implements RehearsalDesk {
     }
 
     private Outcome awaitEnd(Rehearsing play) throws InterruptedException {
+        Duration longest = limits().longest();
         Duration limit =
-                play.call().timeout().compareTo(LONGEST) < 0 ? play.call().timeout() : LONGEST;
+                play.call().timeout().compareTo(longest) < 0 ? play.call().timeout() : longest;
         Instant until = play.command().startedAt().plus(limit);
         Optional<Outcome> outcome = play.command().await(LOOK_EVERY);
         while (outcome.isEmpty()) {
@@ -224,7 +230,7 @@ final class RehearsalRoom implements RehearsalDesk {
 
     private void ended(Rehearsing play, Outcome outcome) throws IOException {
         Instant now = ledger.now();
-        play.end(outcome, now);
+        play.end(outcome, now, limits().result());
         RehearsalResult result = play.view().result().orElseThrow();
         RecordingTotals totals = play.output().totals();
         ledger.record(

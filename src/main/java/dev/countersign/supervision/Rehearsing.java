@@ -4,6 +4,7 @@ import dev.countersign.approval.ApprovedRehearsal;
 import dev.countersign.execution.RehearsalPlace;
 import dev.countersign.execution.RunningCommand;
 import dev.countersign.supervision.rehearsal.RehearsalResult;
+import dev.countersign.supervision.rehearsal.ResultLimits;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.RunDetails;
@@ -79,8 +80,8 @@ final class Rehearsing {
     }
 
     /// Reads what it left, once nothing of it runs.
-    void end(Outcome how, Instant at) throws IOException {
-        RehearsalResult read = RehearsalResult.read(place, since);
+    void end(Outcome how, Instant at, ResultLimits limits) throws IOException {
+        RehearsalResult read = RehearsalResult.read(place, since, limits);
         synchronized (this) {
             ended = Optional.of(how);
             duration = Optional.of(Duration.between(command.startedAt(), at));

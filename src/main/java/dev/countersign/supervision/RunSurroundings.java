@@ -23,16 +23,9 @@ public record RunSurroundings(
         DiskRoom.Space space,
         Supplier<Optional<Path>> otherShell,
         Supplier<Optional<String>> sandboxObstacle,
-        List<Duration> startRetries,
+        Supplier<List<Duration>> startRetries,
         Optional<GitReader> git,
         Optional<Rehearsals> rehearsals) {
-    private static final List<Duration> RETRIES =
-            List.of(Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(5));
-
-    public RunSurroundings {
-        startRetries = List.copyOf(startRetries);
-    }
-
     /// The same with a git to ask.
     public RunSurroundings withGit(Optional<GitReader> reader) {
         return new RunSurroundings(
@@ -48,15 +41,17 @@ public record RunSurroundings(
     /// Those of this system, without git and rehearsals.
     ///
     /// @param recordings the folder of all recordings
+    /// @param startRetries as the settings say now
     public static RunSurroundings ofThisSystem(
             Path recordings,
             Supplier<Optional<Path>> otherShell,
-            Supplier<Optional<String>> sandboxObstacle) {
+            Supplier<Optional<String>> sandboxObstacle,
+            Supplier<List<Duration>> startRetries) {
         return new RunSurroundings(
                 () -> Files.getFileStore(existing(recordings)).getUsableSpace(),
                 otherShell,
                 sandboxObstacle,
-                RETRIES,
+                startRetries,
                 Optional.empty(),
                 Optional.empty());
     }

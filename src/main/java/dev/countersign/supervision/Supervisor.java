@@ -10,6 +10,7 @@ import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.redaction.SecretMasker;
+import dev.countersign.settings.AdvancedSettings;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.consequence.ConsequenceFinder;
@@ -118,7 +119,7 @@ public final class Supervisor implements AutoCloseable {
         RehearsalRights rights = new RehearsalRights(queue, person, disk);
         RehearsalCommits commits = new RehearsalCommits(open, rights, queue, ledger, lives);
         rehearsals =
-                new RehearsalRoom(parts.running(), open, rights, commits, ledger, gate, runs);
+                new RehearsalRoom(parts, open, rights, commits, ledger, gate, runs);
         CallServices services = new CallServices(ledger, decisions, gate, runs, commits);
         intake = new CallIntake(parts, services, lives);
         jobs = new JobBoard(ledger, lives, intake, new OrphanJobs(parts.running().engine()));
@@ -168,6 +169,7 @@ public final class Supervisor implements AutoCloseable {
                 status,
                 new ConsequenceFinder(
                         parts.world().home(), parts.running().surroundings().git()),
+                () -> parts.settings().value(AdvancedSettings.LOOK_FOR),
                 listeners);
     }
 

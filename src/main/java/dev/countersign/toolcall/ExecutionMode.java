@@ -15,6 +15,9 @@ public enum ExecutionMode {
     /// The shortest limit that a caller may ask for.
     public static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
 
+    /// The longest limit that any call can have, whatever a person sets.
+    public static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
+
     private final Duration defaultTimeout;
     private final Duration longestTimeout;
 
@@ -23,10 +26,12 @@ public enum ExecutionMode {
         this.longestTimeout = longestTimeout;
     }
 
+    /// The limit of a call that asks for none, until a person sets another; see [TimeLimits].
     public Duration defaultTimeout() {
         return defaultTimeout;
     }
 
+    /// The longest limit that a call may ask for, until a person sets another.
     public Duration longestTimeout() {
         return longestTimeout;
     }

@@ -79,7 +79,7 @@ public record ToolCall(
             throw new IllegalArgumentException("directory must be absolute: " + directory);
         }
         if (timeout.compareTo(ExecutionMode.SHORTEST_TIMEOUT) < 0
-                || timeout.compareTo(mode.longestTimeout()) > 0) {
+                || timeout.compareTo(ExecutionMode.LONGEST_TIMEOUT) > 0) {
             throw new IllegalArgumentException("timeout out of range: " + timeout);
         }
     }

@@ -29,7 +29,10 @@ class PortableEngineTest {
         CapturedOutput output = new CapturedOutput();
         try (PortableEngine engine =
                 new PortableEngine(
-                        preparation, InstantSource.system(), StandardCharsets.US_ASCII)) {
+                        preparation,
+                        InstantSource.system(),
+                        () -> StopTimes.STANDARD,
+                        StandardCharsets.US_ASCII)) {
             StartResult refused =
                     engine.start(new CallBuilder("echo é", directory).build(), output);
             StartResult.Failed failed = assertInstanceOf(StartResult.Failed.class, refused);

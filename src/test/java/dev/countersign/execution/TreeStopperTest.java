@@ -58,7 +58,7 @@ class TreeStopperTest {
         ProcessTree tree =
                 new ProcessTree(table, Optional.of(LEADER), true, new TreeMarks("x", Set.of()));
         CompletableFuture<TreeStopper.Report> report = new CompletableFuture<>();
-        try (TreeStopper stopper = new TreeStopper(table, signals, ENVIRONMENT)) {
+        try (TreeStopper stopper = new TreeStopper(table, signals, ENVIRONMENT, () -> StopTimes.STANDARD)) {
             stopper.stop(tree, report::complete);
             return report.get(30, TimeUnit.SECONDS);
         }

@@ -9,6 +9,7 @@ import dev.countersign.mcp.ToolArguments.InvalidArgument;
 import dev.countersign.supervision.BashRequest;
 import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.OutputTruncation;
+import dev.countersign.toolcall.TimeLimits;
 import dev.countersign.toolcall.TimeoutAction;
 import java.time.Duration;
 import java.util.Map;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class BashArgumentsTest {
     private static BashArguments parse(String json) throws InvalidArgument {
-        return BashArguments.parse(Json.parse(json));
+        return BashArguments.parse(Json.parse(json), TimeLimits.STANDARD);
     }
 
     private static BashRequest command(String json) throws InvalidArgument {

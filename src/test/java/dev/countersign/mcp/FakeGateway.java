@@ -4,6 +4,7 @@ import dev.countersign.ansi.TruncatedText;
 import dev.countersign.ansi.TruncationPolicy;
 import dev.countersign.supervision.AgentGateway;
 import dev.countersign.supervision.AgentIntroduction;
+import dev.countersign.supervision.AgentLimits;
 import dev.countersign.supervision.BashRequest;
 import dev.countersign.supervision.CallError;
 import dev.countersign.supervision.CallObserver;
@@ -117,6 +118,11 @@ public final class FakeGateway implements AgentGateway {
     @Override
     public Duration progressInterval() {
         return Duration.ofMillis(20);
+    }
+
+    @Override
+    public AgentLimits limits() {
+        return AgentLimits.STANDARD;
     }
 
     @Override

@@ -10,8 +10,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class LineFramerTest {
+    private static final int LIMIT = 1 << 20;
+
     private final List<String> found = new ArrayList<>();
-    private final LineFramer framer = new LineFramer();
+    private final LineFramer framer = new LineFramer(() -> LIMIT);
     private final LineFramer.Sink sink =
             new LineFramer.Sink() {
                 @Override
@@ -48,7 +50,7 @@ final class LineFramerTest {
 
     @Test
     void lineOfTheLimitIsTaken() {
-        feed("x".repeat(LineFramer.MAXIMUM_LINE_BYTES) + "\nnext\n");
+        feed("x".repeat(LIMIT) + "\nnext\n");
         assertEquals(List.of("<1048576>", "next"), found);
     }
 
@@ -64,7 +66,7 @@ final class LineFramerTest {
 
     @Test
     void lineThatIsTooLongInOnePieceIsToldOnceAndSkipped() {
-        feed("x".repeat(LineFramer.MAXIMUM_LINE_BYTES + 1) + "\nafter\n");
+        feed("x".repeat(LIMIT + 1) + "\nafter\n");
         assertEquals(List.of("<too long>", "after"), found);
     }
 }

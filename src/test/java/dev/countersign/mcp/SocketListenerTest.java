@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.supervision.AgentLimits;
 import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -282,7 +283,7 @@ final class SocketListenerTest {
     void surplusPeerIsToldTheLimit() throws IOException {
         List<RawClient> clients = new ArrayList<>();
         try (SocketListener listener = serve()) {
-            for (int i = 0; i < SocketListener.MAXIMUM_CONNECTIONS; i++) {
+            for (int i = 0; i < AgentLimits.STANDARD.connections(); i++) {
                 clients.add(new RawClient(socket()));
                 int connected = i + 1;
                 McpSessionTest.await("accepted", () -> listener.connectionCount() == connected);
@@ -296,7 +297,7 @@ final class SocketListenerTest {
             clients.removeLast().close();
             McpSessionTest.await(
                     "room again",
-                    () -> listener.connectionCount() < SocketListener.MAXIMUM_CONNECTIONS);
+                    () -> listener.connectionCount() < AgentLimits.STANDARD.connections());
             try (RawClient next = new RawClient(socket())) {
                 assertTrue(next.ask(PING).has("result"));
             }

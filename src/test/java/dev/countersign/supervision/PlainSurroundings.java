@@ -13,7 +13,10 @@ final class PlainSurroundings {
     /// Those of this system, where nothing can be shut in.
     static RunSurroundings in(Path folder) {
         return RunSurroundings.ofThisSystem(
-                folder, Optional::empty, () -> Optional.of("There is no sandbox here."));
+                folder,
+                Optional::empty,
+                () -> Optional.of("There is no sandbox here."),
+                () -> List.of(Duration.ofSeconds(1)));
     }
 
     /// With a disk and with pauses before further starts that the test chose.
@@ -22,7 +25,7 @@ final class PlainSurroundings {
                 space,
                 Optional::empty,
                 Optional::empty,
-                startRetries,
+                () -> startRetries,
                 Optional.empty(),
                 Optional.empty());
     }

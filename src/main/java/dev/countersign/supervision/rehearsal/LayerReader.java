@@ -22,17 +22,10 @@ import java.util.Set;
 /// The kernel's documentation of overlayfs defines both. Confined to one reading; blocks on the
 /// disk.
 final class LayerReader {
-    /// More than a person can look over; beyond it nothing is listed.
-    static final int MOST_CHANGES = 50_000;
-
-    /// Bytes of changed files that are read.
-    static final long MOST_BYTES = 2L << 30;
-
     private static final String OPAQUE = "overlay.opaque";
 
     private final List<FileChange> changes = new ArrayList<>();
-    private final int mostChanges;
-    private final long mostBytes;
+    private final ResultLimits limits;
     private long bytes;
 
     /// It changed more than is looked at.
@@ -44,13 +37,8 @@ final class LayerReader {
         }
     }
 
-    LayerReader() {
-        this(MOST_CHANGES, MOST_BYTES);
-    }
-
-    LayerReader(int mostChanges, long mostBytes) {
-        this.mostChanges = mostChanges;
-        this.mostBytes = mostBytes;
+    LayerReader(ResultLimits limits) {
+        this.limits = limits;
     }
 
     /// All changes, folders before what is in them, in the order of their paths.
@@ -72,15 +60,15 @@ final class LayerReader {
     private void add(FileChange change) throws IOException {
         changes.add(change);
         bytes += change.after().map(FileVersion::size).orElse(0L);
-        if (changes.size() > mostChanges) {
-            throw new TooMuch("it changes more than %,d files".formatted(mostChanges));
+        if (changes.size() > limits.changes()) {
+            throw new TooMuch("it changes more than %,d files".formatted(limits.changes()));
         }
         requireRoom(0);
     }
 
     private void requireRoom(long more) throws TooMuch {
-        if (bytes + more > mostBytes) {
-            throw new TooMuch("it writes more than %,d MiB".formatted(mostBytes >> 20));
+        if (bytes + more > limits.bytes()) {
+            throw new TooMuch("it writes more than %,d MiB".formatted(limits.bytes() >> 20));
         }
     }
 

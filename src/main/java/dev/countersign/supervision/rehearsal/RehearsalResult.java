@@ -32,12 +32,9 @@ public record RehearsalResult(
     ///
     /// @param since when the rehearsal began: what changed in the workspace after it makes the
     ///   result worthless
-    public static RehearsalResult read(RehearsalPlace place, Instant since) throws IOException {
-        return read(place, since, new LayerReader());
-    }
-
-    static RehearsalResult read(RehearsalPlace place, Instant since, LayerReader reader)
+    public static RehearsalResult read(RehearsalPlace place, Instant since, ResultLimits limits)
             throws IOException {
+        LayerReader reader = new LayerReader(limits);
         Optional<String> obstacle = Optional.empty();
         try {
             reader.read(place);

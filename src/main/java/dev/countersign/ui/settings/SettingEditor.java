@@ -48,6 +48,7 @@ final class SettingEditor<T> {
                     case SettingKind.Whole _,
                             SettingKind.Span _,
                             SettingKind.SpanOrNever _,
+                            SettingKind.Spans _,
                             SettingKind.Text _ ->
                             textField();
                 };

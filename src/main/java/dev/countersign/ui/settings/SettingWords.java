@@ -18,6 +18,7 @@ final class SettingWords {
             case SettingKind.Text _ -> typed.isEmpty() ? "empty" : typed;
             case SettingKind.Lines _ ->
                     typed.isEmpty() ? "none" : typed.lines().count() + " in the list";
+            case SettingKind.Spans _ -> typed.isEmpty() ? "none" : typed;
             case SettingKind.Span _, SettingKind.SpanOrNever _ -> typed;
         };
     }
@@ -39,6 +40,7 @@ final class SettingWords {
             case SettingKind.Whole _,
                     SettingKind.Span _,
                     SettingKind.SpanOrNever _,
+                    SettingKind.Spans _,
                     SettingKind.Text _ ->
                     setting.range().substring(0, 1).toUpperCase(Locale.ROOT)
                             + setting.range().substring(1)

@@ -50,10 +50,16 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
     private final Button undo;
     private final Button resetAll;
     private final List<Section> sections = new ArrayList<>();
+    private final AdvancedFold advanced = new AdvancedFold(this::filter);
+    private final Button advancedLink = link("Advanced");
     private final Runnable endOfSettings;
 
     /// A group as it stands in the pane.
-    private record Section(SettingGroup group, VBox box, Button link, List<SettingRow<?>> rows) {}
+    private record Section(SettingGroup group, VBox box, Button link, List<SettingRow<?>> rows) {
+        boolean isAdvanced() {
+            return group.advanced();
+        }
+    }
 
     /// A pane over the settings of the context.
     ///
@@ -97,6 +103,7 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
         // Built when it is first looked at: few people look, and never at the start.
         if (sections.isEmpty()) {
             buildSections();
+            filter();
         }
         search.requestFocus();
         show(context.settings().state());
@@ -176,25 +183,18 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
     private void buildSections() {
         SettingsSnapshot now = context.settings().current();
         for (SettingGroup group : Settings.GROUPS) {
-            List<SettingRow<?>> rows = new ArrayList<>();
-            for (Setting<?> setting : group.settings()) {
-                rows.add(new SettingRow<>(setting, group.title(), now, changes));
+            Section section = section(group, now);
+            section.link().setOnAction(_ -> goTo(section));
+            if (group.advanced() && sections.stream().noneMatch(Section::isAdvanced)) {
+                content.getChildren().add(advanced.node());
+                index.getChildren().add(advancedLink);
             }
-            HBox heading = new HBox(Texts.fixed(group.title(), "strong"));
-            heading.getStyleClass().add("section-heading");
-            VBox box = new VBox(heading);
-            rows.forEach(row -> box.getChildren().add(row.node()));
-            Button link = new Button(group.title());
-            link.getStyleClass().addAll("flat", "settings-link");
-            link.setMaxWidth(Double.MAX_VALUE);
-            link.setAccessibleText("Go to " + group.title());
-            link.setId("go-" + group.title().toLowerCase(Locale.ROOT).replace(' ', '-'));
-            Section section = new Section(group, box, link, rows);
-            link.setOnAction(_ -> goTo(section));
             sections.add(section);
-            index.getChildren().add(link);
-            content.getChildren().add(box);
+            content.getChildren().add(section.box());
+            index.getChildren().add(section.link());
         }
+        advanced.count(sections.stream().filter(Section::isAdvanced).map(Section::rows).toList());
+        advancedLink.setOnAction(_ -> goToAdvanced());
         nothing.setId("no-setting");
         nothing.managedProperty().bind(nothing.visibleProperty());
         nothing.setVisible(false);
@@ -206,6 +206,29 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
                         bringIntoView(at);
                     }
                 });
+    }
+
+    private Section section(SettingGroup group, SettingsSnapshot now) {
+        List<SettingRow<?>> rows = new ArrayList<>();
+        for (Setting<?> setting : group.settings()) {
+            rows.add(new SettingRow<>(setting, group.title(), now, changes));
+        }
+        HBox heading = new HBox(Texts.fixed(group.title(), "strong"));
+        heading.getStyleClass().add("section-heading");
+        VBox box = new VBox(heading);
+        rows.forEach(row -> box.getChildren().add(row.node()));
+        Button link = link(group.title());
+        link.managedProperty().bind(link.visibleProperty());
+        return new Section(group, box, link, rows);
+    }
+
+    private static Button link(String title) {
+        Button link = new Button(title);
+        link.getStyleClass().addAll("flat", "settings-link");
+        link.setMaxWidth(Double.MAX_VALUE);
+        link.setAccessibleText("Go to " + title);
+        link.setId("go-" + title.toLowerCase(Locale.ROOT).replace(' ', '-'));
+        return link;
     }
 
     private void buildMessages() {
@@ -233,12 +256,20 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
 
     private void goTo(Section section) {
         search.clear();
+        if (section.isAdvanced()) {
+            advanced.open();
+        }
+        filter();
         node.layout();
         double beyond = content.getHeight() - scroll.getViewportBounds().getHeight();
         if (beyond > 0) {
             scroll.setVvalue(Math.min(1, section.box().getBoundsInParent().getMinY() / beyond));
         }
         section.rows().getFirst().focus();
+    }
+
+    private void goToAdvanced() {
+        sections.stream().filter(Section::isAdvanced).findFirst().ifPresent(this::goTo);
     }
 
     /// What has the focus can be seen.
@@ -258,19 +289,25 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
     }
 
     private void filter() {
+        boolean searching = !search.getText().isBlank();
         boolean any = false;
+        boolean anyAdvanced = false;
         for (Section section : sections) {
+            boolean folded = section.isAdvanced() && !searching && !advanced.isOpen();
             boolean anyHere = false;
             for (SettingRow<?> row : section.rows()) {
-                boolean matches = row.matches(search.getText());
-                row.setShown(matches);
-                anyHere |= matches;
+                boolean shown = !folded && row.matches(search.getText());
+                row.setShown(shown);
+                anyHere |= shown;
             }
             section.box().setVisible(anyHere);
             section.box().setManaged(anyHere);
             section.link().setDisable(!anyHere);
+            section.link().setVisible(!section.isAdvanced() || anyHere);
             any |= anyHere;
+            anyAdvanced |= section.isAdvanced() && anyHere;
         }
+        advanced.show(searching, anyAdvanced);
         nothing.setText("No setting has “" + Words.oneLine(search.getText()) + "” in it.");
         nothing.setVisible(!any);
         scroll.setVvalue(0);
@@ -299,6 +336,7 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
                                         + " written until the file is put right."));
         badFile.setVisible(state.problem().isPresent());
         sections.forEach(section -> section.rows().forEach(row -> row.show(state.settings())));
+        advanced.show(state.settings());
         Optional<String> last = changes.undoable();
         setOpen(undo, last.isPresent(), "Nothing was changed here yet.");
         undo.setAccessibleText(last.map(words -> "Undo: " + words).orElse("Nothing to undo"));

@@ -307,7 +307,7 @@ final class RehearsalTest {
         Stage.Played many = stage.play(workspace, "for i in {1..40}; do echo $i > f$i; done");
         RehearsalResult bounded =
                 RehearsalResult.read(
-                        many.place(), java.time.Instant.MAX, new LayerReader(10, 1000));
+                        many.place(), java.time.Instant.MAX, new ResultLimits(10, 1000));
         assertTrue(bounded.obstacle().orElse("").contains("more than 10 files"));
         assertTrue(bounded.changes().size() <= 11);
     }

@@ -128,7 +128,7 @@ final class Stage implements AutoCloseable {
         return new Played(
                 call,
                 place,
-                RehearsalResult.read(place, since),
+                RehearsalResult.read(place, since, new ResultLimits(50_000, 2L << 30)),
                 outcome,
                 output.toString(StandardCharsets.UTF_8));
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.countersign.settings.AdvancedSettings;
 import dev.countersign.settings.Setting;
 import dev.countersign.settings.SettingGroup;
 import dev.countersign.settings.Settings;
@@ -65,6 +66,34 @@ class SettingsWindowTest {
                 assertFalse(open.isVisible("#reset-" + id), "nothing is changed: " + setting.id());
             }
         }
+    }
+
+    @Test
+    void whatFewPeopleTouchIsFoldedAndFoundBySearching() throws Exception {
+        open();
+        open.robot.clickOn("#room-settings");
+        open.settle();
+        assertFalse(open.isVisible("#setting-stop-grace"));
+        assertTrue(open.isVisible("#setting-theme"));
+        open.robot.clickOn("#settings-search");
+        open.robot.write("sigkill");
+        open.settle();
+        assertTrue(open.isVisible("#setting-stop-grace"));
+        open.robot.clickOn("#settings-search");
+        open.type(KeyCode.ESCAPE);
+        open.settle();
+        assertFalse(open.isVisible("#setting-stop-grace"));
+        open.robot.clickOn("#go-advanced");
+        open.settle();
+        assertTrue(open.isVisible("#setting-stop-grace"));
+        assertTrue(open.isVisible("#go-connections"));
+        type("#setting-start-retries", "2s, 4s");
+        open.await(
+                "it is taken",
+                () ->
+                        open.settings
+                                .value(AdvancedSettings.START_RETRIES)
+                                .equals(List.of(Duration.ofSeconds(2), Duration.ofSeconds(4))));
     }
 
     @Test
