@@ -256,11 +256,6 @@ public final class Recording implements Closeable {
         return extent.complete();
     }
 
-    /// How many bytes no index entry told of; only after [#recover].
-    public long recoveredBytes() {
-        return recovered.stream().mapToLong(IndexEntry::length).sum();
-    }
-
     public RecordingTotals totals() {
         return extent.totals();
     }
@@ -268,6 +263,11 @@ public final class Recording implements Closeable {
     /// From the start to the last that is known.
     public Duration duration() {
         return Duration.ofNanos(extent.lastNanos());
+    }
+
+    /// How many bytes the streams and the console itself wrote together, as far as is known.
+    long endOffset() {
+        return extent.end();
     }
 
     /// The position after all that is known now.
@@ -387,6 +387,12 @@ public final class Recording implements Closeable {
             }
         }
         return !known.complete() || (int) whole.getValue() == known.checksum();
+    }
+
+    /// Gives the descriptors back until something is read again, which then opens the files anew.
+    public void rest() throws IOException {
+        output.rest();
+        index.rest();
     }
 
     @Override
