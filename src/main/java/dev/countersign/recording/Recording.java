@@ -265,6 +265,11 @@ public final class Recording implements Closeable {
         return Duration.ofNanos(extent.lastNanos());
     }
 
+    /// How many bytes the streams and the console itself wrote together, as far as is known.
+    long endOffset() {
+        return extent.end();
+    }
+
     /// The position after all that is known now.
     public ReadPosition end() {
         return new ReadPosition(extent.entries());
