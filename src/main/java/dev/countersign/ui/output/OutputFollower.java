@@ -87,22 +87,25 @@ final class OutputFollower {
     /// @param asked whether something else is wanted than before
     /// @return how many milliseconds to wait for the next look; 0 to go on
     long look(Wish wanted, boolean asked) throws IOException {
-        unshown |= refresh(wanted) || asked;
-        boolean ofEnd = wanted.isOfEnd() && index.bytesBehind() > FAR_BEHIND;
-        boolean atLeisure = ofEnd && isFlowing();
+        boolean counts = isCountedAlone(wanted);
+        unshown |= refresh(wanted, counts) || asked;
+        boolean far = index.bytesBehind() > FAR_BEHIND;
+        boolean ofEnd = counts || (wanted.isOfEnd() && far);
+        boolean atLeisure = counts || (ofEnd && isFlowing());
         boolean behind = isBehind(wanted);
         if (unshown && wanted.attention() != Attention.NONE && isDue(wanted, asked, behind)) {
             refreshActivity(wanted, behind);
             show(page(wanted, ofEnd, atLeisure));
         }
-        boolean goesOn = behind && !atLeisure && wanted.attention() != Attention.NONE;
+        boolean hurries = !atLeisure || recording.isComplete();
+        boolean goesOn = behind && hurries && wanted.attention() != Attention.NONE;
         return goesOn ? 0 : patience(wanted, atLeisure);
     }
 
     /// Whether there was anything new.
-    private boolean refresh(Wish wanted) throws IOException {
+    private boolean refresh(Wish wanted, boolean counts) throws IOException {
         long before = recording.totals().bytes();
-        boolean taken = index.refresh(SLICE);
+        boolean taken = counts ? recording.refresh() : index.refresh(SLICE);
         boolean grown = recording.totals().bytes() != before;
         if (grown) {
             lastGrowth = System.nanoTime();
@@ -114,6 +117,13 @@ final class OutputFollower {
             taken |= screen.get().refresh(SCREEN_SLICE);
         }
         return taken || grown;
+    }
+
+    /// What was counted when it was written is enough to tell how much there is.
+    private boolean isCountedAlone(Wish wanted) {
+        return wanted.attention() == Attention.COUNTS
+                && wanted.isOfEnd()
+                && !recording.isComplete();
     }
 
     private boolean isBehind(Wish wanted) {
