@@ -279,11 +279,6 @@ final class LineCells {
         }
     }
 
-    /// The character at a column, for repeating it; a blank where there is none.
-    int characterAt(int at) {
-        return at >= 0 && at < length && cells[at] != CONTINUATION ? cells[at] : ' ';
-    }
-
     private void advance(int width) {
         column += width;
         widest = Math.max(widest, column);

@@ -19,10 +19,6 @@ public final class ApprovedCall {
     private final Optional<ResultDigest> rehearsed;
 
     /// @param scripts the files that it runs, as they were when it was approved
-    ApprovedCall(ToolCall call, Decision.Approved decision, List<ScriptFile> scripts) {
-        this(call, decision, scripts, Optional.empty());
-    }
-
     /// @param rehearsed the result that was approved in place of a run
     ApprovedCall(
             ToolCall call,

@@ -30,7 +30,7 @@ public sealed interface PermissionRule {
 
     private RuleReference.Kind kind() {
         return switch (this) {
-            case Pattern _, Prefix _, Reading _ -> RuleReference.Kind.RULE;
+            case Pattern _, Prefix _, Reading _, Ordinary _ -> RuleReference.Kind.RULE;
             case Reach _ -> RuleReference.Kind.PATH;
         };
     }
@@ -135,6 +135,24 @@ public sealed interface PermissionRule {
         @Override
         public String id() {
             return anywhere ? "read-only anywhere" : "read-only in workspace";
+        }
+    }
+
+    /// An effect rule: `{"level": "low", "in": "workspace", "decision": "allow"}`. It is about
+    /// commands that are known, of level low at most, and whose places all lie in the workspace:
+    /// what git or a rebuild brings back. It can only allow.
+    record Ordinary(Optional<String> why, RuleOrigin origin) implements PermissionRule {
+        /// The word of the only level that it can be about; more must be named.
+        static final String LEVEL = "low";
+
+        @Override
+        public Verdict decision() {
+            return Verdict.ALLOW;
+        }
+
+        @Override
+        public String id() {
+            return "ordinary work in workspace";
         }
     }
 

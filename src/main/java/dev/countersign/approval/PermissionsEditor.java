@@ -124,6 +124,9 @@ final class PermissionsEditor {
                     "{\"readOnly\": true, \"in\": \"%s\", %s}"
                             .formatted(
                                     reading.anywhere() ? "anywhere" : "workspace", common(reading));
+            case PermissionRule.Ordinary ordinary ->
+                    "{\"level\": \"%s\", \"in\": \"workspace\", %s}"
+                            .formatted(PermissionRule.Ordinary.LEVEL, common(ordinary));
             case PermissionRule.Reach reach ->
                     "{\"path\": %s, \"access\": \"%s\", %s}"
                             .formatted(

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reads a permissions.json in all its forms, strictly: what is not understood refuses the whole
 /// file, since a rule that is silently left out could be the one that denies.
@@ -114,13 +115,18 @@ final class PermissionsParser {
         boolean prefix = fields.value("prefix").isPresent();
         boolean reading = fields.value("readOnly").isPresent();
         boolean path = fields.value("path").isPresent();
-        if ((prefix ? 1 : 0) + (reading ? 1 : 0) + (path ? 1 : 0) != 1) {
+        boolean level = fields.value("level").isPresent();
+        if (Stream.of(prefix, reading, path, level).filter(one -> one).count() != 1) {
             throw refusal(
                     fields.place(),
-                    "a rule is about exactly one of \"prefix\", \"readOnly\" and \"path\"");
+                    "a rule is about exactly one of \"prefix\", \"readOnly\", \"level\" and"
+                            + " \"path\"");
         }
         if (prefix) {
             return prefixRule(fields);
+        }
+        if (level) {
+            return ordinaryRule(fields);
         }
         return reading ? readingRule(fields) : pathRule(fields);
     }
@@ -267,6 +273,29 @@ final class PermissionsParser {
                 text(fields, "why"),
                 text(fields, "instead"),
                 origin(fields.place()));
+    }
+
+    private PermissionRule ordinaryRule(LocatedJson.Fields fields) throws ConfigurationException {
+        requireKeys(fields, "level", "in");
+        LocatedJson level = required(fields, "level");
+        if (!level.asText("\"level\"").equals(PermissionRule.Ordinary.LEVEL)) {
+            throw refusal(
+                    level.place(),
+                    "\"level\" can only be \"low\": what is worse must be named by a prefix or a"
+                            + " pattern");
+        }
+        LocatedJson in = required(fields, "in");
+        if (!in.asText("\"in\"").equals("workspace")) {
+            throw refusal(in.place(), "\"in\" can only be \"workspace\" in a rule about a level");
+        }
+        LocatedJson decision = required(fields, "decision");
+        if (ruleDecision(fields) != Verdict.ALLOW) {
+            throw refusal(decision.place(), "a rule about a level can only allow");
+        }
+        if (fields.value("instead").isPresent()) {
+            throw refusal(fields.place(), "a rule that allows needs no \"instead\"");
+        }
+        return new PermissionRule.Ordinary(text(fields, "why"), origin(fields.place()));
     }
 
     private PermissionRule pathRule(LocatedJson.Fields fields) throws ConfigurationException {

@@ -106,6 +106,7 @@ final class RuleChanges {
                             + rule.id()
                             + prefix.sandbox().map(shut -> " in a " + shut.words()).orElse("");
             case PermissionRule.Reading _ -> "reading\n" + rule.id();
+            case PermissionRule.Ordinary _ -> "level\n" + rule.id();
             case PermissionRule.Reach _ -> "path\n" + rule.id();
         };
     }

@@ -24,6 +24,19 @@ public sealed interface RuleDraft {
         }
     }
 
+    /// Ordinary work in the workspace: `{"level": "low", "in": "workspace", "decision": "allow"}`.
+    record Ordinary() implements RuleDraft {
+        @Override
+        public Verdict decision() {
+            return Verdict.ALLOW;
+        }
+
+        @Override
+        public String words() {
+            return "ordinary work in the workspace";
+        }
+    }
+
     /// Commands that begin with these words. Without a reason it is saved in the short form.
     record Prefix(List<String> prefix, Verdict decision, Optional<String> why)
             implements RuleDraft {

@@ -20,6 +20,8 @@ final class RuleForms {
         return switch (draft) {
             case RuleDraft.Pattern(String pattern, Verdict decision) ->
                     List.of(new PermissionRule.Pattern(pattern, decision, origin));
+            case RuleDraft.Ordinary _ ->
+                    List.of(new PermissionRule.Ordinary(Optional.empty(), origin));
             case RuleDraft.Prefix prefix -> prefix(prefix, file, origin);
         };
     }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -227,9 +228,19 @@ public final class RuleKeeper {
         return calls.tryOut(draft.decision(), book -> RuleTrials.with(book, draft));
     }
 
-    /// Rules that a person's approvals suggest. Blocks for a moment.
+    /// Rules that a person's approvals suggest, and, until there is one, first of all the rule
+    /// about ordinary work in the workspace. Blocks for a moment.
     public List<RuleSuggestion> suggestions() {
-        return RuleSuggestions.of(TriedCalls.of(history, judge, _ -> true));
+        TriedCalls calls = TriedCalls.of(history, judge, _ -> true);
+        boolean offered =
+                files.global().current().rules().rules().stream()
+                        .noneMatch(rule -> rule instanceof PermissionRule.Ordinary);
+        List<RuleSuggestion> suggestions = new ArrayList<>();
+        if (offered) {
+            suggestions.add(RuleSuggestions.ordinary(calls));
+        }
+        suggestions.addAll(RuleSuggestions.of(calls));
+        return suggestions;
     }
 
     /// What saving a draft would write, a line for each rule; empty when it cannot be written.

@@ -1,6 +1,7 @@
 package dev.countersign.approval;
 
-/// A rule that would have spared a person approvals which were always given.
+/// A rule that would have spared a person approvals: for a prefix such as were always given; the
+/// rule about ordinary work is offered with whatever it would have decided.
 ///
 /// @param approvals how many calls a person approved by hand that it would have decided
 /// @param sessions in how many sessions of agents

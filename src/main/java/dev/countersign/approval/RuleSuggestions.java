@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds prefixes that a person keeps approving and never denied.
+/// Finds prefixes that a person keeps approving and never denied, and tries what is offered to
+/// everybody.
 final class RuleSuggestions {
     /// How often a person must have approved it by hand.
     static final int FEWEST_APPROVALS = 3;
@@ -71,16 +72,25 @@ final class RuleSuggestions {
                 tried.denied() == 0
                         && tried.dangerous() == 0
                         && tried.approved() >= FEWEST_APPROVALS;
-        if (!worth) {
-            return Optional.empty();
-        }
+        return worth ? Optional.of(suggestion(draft, tried)) : Optional.empty();
+    }
+
+    /// Not suggested by what a person approved, but offered to everybody with what it would have
+    /// decided.
+    static RuleSuggestion ordinary(TriedCalls history) {
+        RuleDraft draft = new RuleDraft.Ordinary();
+        return suggestion(
+                draft, history.tryOut(Verdict.ALLOW, book -> RuleTrials.with(book, draft)));
+    }
+
+    private static RuleSuggestion suggestion(RuleDraft draft, RuleTryOut tried) {
         int sessions =
                 (int)
                         tried.examples().stream()
                                 .map(example -> example.call().call().session().id())
                                 .distinct()
                                 .count();
-        return Optional.of(new RuleSuggestion(draft, tried.approved(), sessions, tried));
+        return new RuleSuggestion(draft, tried.approved(), sessions, tried);
     }
 
     private static boolean begins(List<String> words, List<String> prefix) {

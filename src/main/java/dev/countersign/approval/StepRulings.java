@@ -157,6 +157,10 @@ final class StepRulings {
                     onlyReads(step, reading.anywhere())
                             ? Optional.of(ruling(reading, reading.decision(), false))
                             : Optional.empty();
+            case PermissionRule.Ordinary ordinary ->
+                    isOrdinaryWork(step)
+                            ? Optional.of(ruling(ordinary, Verdict.ALLOW, false))
+                            : Optional.empty();
             case PermissionRule.Reach reach ->
                     reach.decision() == Verdict.ALLOW
                             ? allowed(reach, step, file)
@@ -180,15 +184,35 @@ final class StepRulings {
     }
 
     private boolean onlyReads(CommandStep step, boolean anywhere) {
-        boolean worrying =
-                analysis.assessment().findings().stream()
-                        .anyMatch(finding ->
-                                finding.level().atLeast(RiskLevel.MEDIUM)
-                                        && overlaps(finding, step));
         return step.readOnly()
                 && !step.words().isEmpty()
-                && !worrying
-                && (anywhere || step.paths().stream().allMatch(PathUse::inside));
+                && !isWorrying(step)
+                && (anywhere || isInside(step));
+    }
+
+    /// What a build fetches belongs to it; asking a service elsewhere is no work in the workspace.
+    private boolean isOrdinaryWork(CommandStep step) {
+        boolean reaches = does(step, EffectKind.NETWORK);
+        return step.part().known()
+                && !step.words().isEmpty()
+                && !step.level().atLeast(RiskLevel.MEDIUM)
+                && !isWorrying(step)
+                && isInside(step)
+                && (!reaches || does(step, EffectKind.EXECUTE));
+    }
+
+    private boolean isWorrying(CommandStep step) {
+        return analysis.assessment().findings().stream()
+                .anyMatch(finding ->
+                        finding.level().atLeast(RiskLevel.MEDIUM) && overlaps(finding, step));
+    }
+
+    private static boolean isInside(CommandStep step) {
+        return step.paths().stream().allMatch(PathUse::inside);
+    }
+
+    private static boolean does(CommandStep step, EffectKind kind) {
+        return step.part().effects().stream().anyMatch(effect -> effect.kind() == kind);
     }
 
     // ---- rules about paths

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 /// Immutable, safe on any thread.
 public final class CommandEnvironment {
     /// Marks every process of a command, so that those that leave its process group are found. Its
-    /// value is the id of the call and the [#instance()], which is why two consoles never take each
+    /// value is the id of the call and of this console, which is why two consoles never take each
     /// other's processes for their own.
     public static final String MARKER = "COUNTERSIGN_RUN";
 
@@ -111,11 +111,6 @@ public final class CommandEnvironment {
     /// The secrets that commands do not get. Their values are to be masked where output shows them.
     public Map<String, String> withheldSecrets() {
         return withheld;
-    }
-
-    /// Names this run of the console in the marker.
-    public String instance() {
-        return instance;
     }
 
     /// The [#MARKER] that the processes of this command carry.

@@ -1,9 +1,6 @@
 package dev.countersign.execution;
 
-import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -13,13 +10,6 @@ public final class ExecutionEngines {
 
     /// An engine and why it was chosen, a phrase for the log and for `doctor`.
     public record Choice(ExecutionEngine engine, String reason) {}
-
-    /// The best engine for this system. It has threads of its own; close it.
-    public static Choice best(
-            ShellFinder shells, CommandEnvironment environment, InstantSource clock) {
-        Sandboxes sandboxes = new Sandboxes(Map.of(), Path.of("/"), List.of());
-        return best(shells, environment, sandboxes, clock, () -> StopTimes.STANDARD);
-    }
 
     /// The best engine for this system, which stops in the usual time. It has threads of its own;
     /// close it.

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,11 @@ final class OutputPump implements AutoCloseable {
     private static final int LARGE_PIPES = 16;
 
     private static final int LARGE_PIPE_BYTES = 1024 * 1024;
+
+    /// A flood is let come together for so long: woken for each few kilobytes, writer and reader
+    /// would spend more time on waking each other than on the bytes. A grown pipe takes longer to
+    /// fill.
+    private static final Duration REST = Duration.ofNanos(200_000);
 
     /// So that one flooding command does not keep the others waiting.
     private static final int READS_PER_TURN = 4;
@@ -76,6 +82,7 @@ final class OutputPump implements AutoCloseable {
     private long nextLeftPipes;
     private long nextOrphans;
     private boolean orphansSoon;
+    private boolean restful;
 
     /// Starts the thread.
     ///
@@ -133,6 +140,10 @@ final class OutputPump implements AutoCloseable {
                 guarded(task);
             }
             guarded(this::attend);
+            if (restful) {
+                restful = false;
+                LockSupport.parkNanos(REST.toNanos());
+            }
         }
         release();
     }
@@ -300,6 +311,7 @@ final class OutputPump implements AutoCloseable {
         for (int turn = 0; turn < READS_PER_TURN && mayRead(command); turn++) {
             int count = calls.read(source.descriptor(), buffer);
             if (count == -LinuxCalls.EAGAIN || count == -LinuxCalls.EINTR) {
+                restful |= turn > 0 && source.isBestReadInLargePieces();
                 return;
             }
             if (count <= 0) {
@@ -311,13 +323,15 @@ final class OutputPump implements AutoCloseable {
                 return;
             }
             bytes.clear().limit(count);
-            if (!command.accept(source.kind(), bytes, System.nanoTime())) {
+            long now = System.nanoTime();
+            if (!command.accept(source.kind(), bytes, now)) {
                 // The command waits at its full pipes until the sink takes more, or its end.
                 command.sources().forEach(this::unwatch);
                 return;
             }
-            growIfFlooded(source, count >= PIPE_BYTES);
+            growIfFlooded(source, count, now);
             if (count < PIPE_BYTES) {
+                restful |= source.isBestReadInLargePieces();
                 return;
             }
         }
@@ -327,13 +341,13 @@ final class OutputPump implements AutoCloseable {
         return !command.refused() && !command.holding();
     }
 
-    private void growIfFlooded(PumpedCommand.Source source, boolean full) {
-        if (!source.isFlooded(full) || largePipes >= LARGE_PIPES) {
+    private void growIfFlooded(PumpedCommand.Source source, int count, long now) {
+        if (!source.isFlooded(count, now) || largePipes >= LARGE_PIPES) {
             return;
         }
-        source.markGrown();
         largePipes++;
         int size = calls.growPipe(source.descriptor(), LARGE_PIPE_BYTES);
+        source.markGrown(size >= LARGE_PIPE_BYTES);
         if (size < 0) {
             // A terminal, or the user has too many large pipes already: it goes on as it is.
             LOG.debug("A pipe was not grown: error {}", -size);

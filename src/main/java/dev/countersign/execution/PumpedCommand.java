@@ -1,6 +1,7 @@
 package dev.countersign.execution;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,10 @@ final class PumpedCommand {
         private final int descriptor;
         private boolean watched;
         private boolean grown;
-        private int fullReads;
+        private boolean large;
+        private boolean flooding;
+        private long countedSince;
+        private long counted;
 
         Source(OutputStreamKind kind, int descriptor) {
             this.kind = kind;
@@ -47,25 +51,42 @@ final class PumpedCommand {
 
         /// Notes how much a read gave.
         ///
-        /// @return whether the pipe has been full so often that a larger one would help
-        boolean isFlooded(boolean full) {
-            fullReads = full ? fullReads + 1 : 0;
-            return fullReads >= FLOOD_READS && !grown;
+        /// @return whether so much comes that a larger pipe would help
+        boolean isFlooded(int bytes, long now) {
+            boolean counting = now - countedSince < FLOOD_TIME.toNanos();
+            if (!counting) {
+                flooding = counted >= FLOOD_BYTES;
+                countedSince = now;
+                counted = 0;
+            }
+            counted += bytes;
+            flooding |= counted >= FLOOD_BYTES;
+            return flooding && !grown;
+        }
+
+        /// Whether it pays to let more of it come together, and there is room for that.
+        boolean isBestReadInLargePieces() {
+            return flooding && large;
         }
 
         boolean grown() {
             return grown;
         }
 
-        void markGrown() {
+        /// @param enlarged whether the system let it
+        void markGrown(boolean enlarged) {
             grown = true;
+            large = enlarged;
         }
     }
 
     /// Bytes that the sink did not take for now.
     private record Held(OutputStreamKind kind, ByteBuffer bytes) {}
 
-    private static final int FLOOD_READS = 16;
+    /// A flood is so much in so little time.
+    private static final long FLOOD_BYTES = 1024L * 1024;
+
+    private static final Duration FLOOD_TIME = Duration.ofMillis(20);
 
     private final CommandLifecycle lifecycle;
     private final CommandOutput output;

@@ -1,8 +1,8 @@
 /// Starts, watches and stops agents' commands: whole process trees, never just a shell.
 ///
 /// Engines may be called from any thread; each says what threads of its own it has. Native calls
-/// stand in `LinuxCalls` and `KillCall` alone. Only an `ApprovedCall` can be started. May use
-/// `approval` (`ApprovedCall`), `toolcall`, `redaction`.
+/// stand in `LinuxCalls` and `KillCall` alone. Only what `approval` made can be started or
+/// rehearsed. May use `approval`, `recording`, `toolcall`, `redaction`.
 @NullMarked
 package dev.countersign.execution;
 

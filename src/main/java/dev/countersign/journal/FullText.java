@@ -14,9 +14,6 @@ interface FullText {
     /// Keeps or replaces the texts of a call.
     void put(Connection connection, long number, CallTexts texts) throws SQLException;
 
-    /// Forgets the texts of a call.
-    void remove(Connection connection, long number) throws SQLException;
-
     /// The texts of a call, empty where there are none.
     Optional<CallTexts> texts(Connection connection, long number) throws SQLException;
 

@@ -43,15 +43,6 @@ final class SqliteFullText implements FullText {
     }
 
     @Override
-    public void remove(Connection connection, long number) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("DELETE FROM text WHERE rowid = ?")) {
-            statement.setLong(1, number);
-            statement.executeUpdate();
-        }
-    }
-
-    @Override
     public Optional<CallTexts> texts(Connection connection, long number) throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement(

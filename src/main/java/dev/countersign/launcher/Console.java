@@ -4,7 +4,6 @@ import dev.countersign.approval.CallJudge;
 import dev.countersign.approval.PermissionsFile;
 import dev.countersign.approval.RuleFiles;
 import dev.countersign.approval.RuleKeeper;
-import dev.countersign.approval.RulesInForce;
 import dev.countersign.approval.SessionGrants;
 import dev.countersign.execution.CommandEnvironment;
 import dev.countersign.execution.ExecutionEngines;
@@ -26,12 +25,12 @@ import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsSnapshot;
 import dev.countersign.settings.SettingsStore;
-import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.DiskFacts;
 import dev.countersign.supervision.JournaledRules;
 import dev.countersign.supervision.RecordedCalls;
 import dev.countersign.supervision.RunSurroundings;
 import dev.countersign.supervision.Supervisor;
+import dev.countersign.supervision.SupervisorParts;
 import dev.countersign.supervision.UsualConditions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,10 +38,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -61,8 +58,6 @@ final class Console implements AutoCloseable {
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final SettingsStore settings;
-    private final RuleFiles ruleFiles;
-    private final SessionGrants grants;
     private final Supervisor supervisor;
     private final SecretMasker masker;
 
@@ -70,84 +65,42 @@ final class Console implements AutoCloseable {
             throws IOException {
         try {
             open.push(listener);
-            InstantSource clock = InstantSource.system();
-            SecureRandom random = new SecureRandom();
-            ScheduledExecutorService ticker =
-                    Executors.newSingleThreadScheduledExecutor(
-                            Thread.ofPlatform().name("file-watch").daemon().factory());
-            open.push(ticker::shutdownNow);
-            settings = new SettingsStore(paths.settingsFile(), clock);
+            SupervisorParts.World world =
+                    new SupervisorParts.World(home, InstantSource.system(), new SecureRandom());
+            ScheduledExecutorService ticker = openTicker();
+            settings = new SettingsStore(paths.settingsFile(), world.clock());
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
-            grants = new SessionGrants(clock);
-            ruleFiles = new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), clock);
+            RuleFiles ruleFiles =
+                    new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), world.clock());
             Journal journal = Journal.open(paths.journalFolder());
-            ShellFinder shells =
-                    new ShellFinder(System.getenv())
-                            .preferring(() -> shellOf(settings.value(Settings.SHELL)));
-            Sandboxes sandboxes =
-                    new Sandboxes(System.getenv(), realHome(home), paths.ownFolders());
-            CommandEnvironment environment =
-                    new CommandEnvironment(
-                                    System.getenv(), HexFormat.of().toHexDigits(random.nextLong()))
-                            .lettingThrough(workspace ->
-                                    UsualConditions.letThrough(workspace, settings.current()));
+            CommandEnvironment environment = environment(settings, world);
             masker = SecretMasker.ofValues(environment.withheldSecrets().values());
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
             open.push(history);
             keepNativesIn(paths.nativesFolder());
-            ExecutionEngines.Choice engine =
-                    ExecutionEngines.best(
-                            shells,
-                            environment,
-                            sandboxes,
-                            clock,
-                            () -> stopTimes(settings.current()));
-            LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
-            CallJudge judge = judge(home, paths);
-            RuleKeeper rules =
-                    new RuleKeeper(
+            SupervisorParts.Judging judging =
+                    judging(
+                            paths,
+                            world,
                             ruleFiles,
-                            grants,
-                            judge,
                             new RecordedCalls(journal, history),
-                            new JournaledRules(journal, clock));
+                            new JournaledRules(journal, world.clock()));
+            ConsoleProblems problems =
+                    new ConsoleProblems(
+                            ruleFiles, settings, journal, paths.journalFolder(), history);
             supervisor =
                     new Supervisor(
-                            new Supervisor.Parts(
-                                    new Supervisor.Keeping(
+                            new SupervisorParts(
+                                    new SupervisorParts.Keeping(
                                             journal, history, paths.recordingsFolder(), masker),
-                                    new Supervisor.Judging(
-                                            judge::judge,
-                                            rules,
-                                            () ->
-                                                    ruleFiles
-                                                            .global()
-                                                            .current()
-                                                            .rules()
-                                                            .rules()
-                                                            .size()),
-                                    new Supervisor.Running(
-                                            engine.engine(),
-                                            surroundings(paths, shells, sandboxes, settings)),
+                                    judging,
+                                    running(paths, world, settings, environment),
                                     settings,
-                                    () -> problems(journal, history, paths),
-                                    new Supervisor.World(home, clock, random)));
+                                    problems::now,
+                                    world));
             open.push(supervisor);
             supervisor.recover();
-            ScheduledFuture<?> sweeps =
-                    ticker.scheduleWithFixedDelay(
-                            () -> Thread.ofVirtual().name("retention").start(supervisor::sweep),
-                            FIRST_SWEEP.toSeconds(),
-                            SWEEP_EVERY.toSeconds(),
-                            TimeUnit.SECONDS);
-            open.push(() -> sweeps.cancel(false));
-            settings.subscribe(_ -> supervisor.statusChanged());
-            rules.subscribe(supervisor::statusChanged);
-            ScheduledFuture<?> looking =
-                    ticker.scheduleWithFixedDelay(
-                            () -> lookWithoutThrowing(rules), 1, 1, TimeUnit.SECONDS);
-            open.push(() -> looking.cancel(false));
-            open.push(settings.watchOn(ticker)::run);
+            keepUp(ticker, judging.rules());
             listener.serve(supervisor.gateway(), version);
             supervisor.listeningOn(Optional.of(listener.socket()));
             LOG.info("listening at {}", listener.socket());
@@ -157,6 +110,87 @@ final class Console implements AutoCloseable {
         }
     }
 
+    private ScheduledExecutorService openTicker() {
+        ScheduledExecutorService ticker =
+                Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().name("file-watch").daemon().factory());
+        open.push(ticker::shutdownNow);
+        return ticker;
+    }
+
+    /// What happens again and again while the console is open: old calls go, and files that the
+    /// person changes are seen.
+    private void keepUp(ScheduledExecutorService ticker, RuleKeeper rules) {
+        ScheduledFuture<?> sweeps =
+                ticker.scheduleWithFixedDelay(
+                        () -> Thread.ofVirtual().name("retention").start(supervisor::sweep),
+                        FIRST_SWEEP.toSeconds(),
+                        SWEEP_EVERY.toSeconds(),
+                        TimeUnit.SECONDS);
+        open.push(() -> sweeps.cancel(false));
+        settings.subscribe(_ -> supervisor.statusChanged());
+        rules.subscribe(supervisor::statusChanged);
+        ScheduledFuture<?> looking =
+                ticker.scheduleWithFixedDelay(
+                        () -> lookWithoutThrowing(rules), 1, 1, TimeUnit.SECONDS);
+        open.push(() -> looking.cancel(false));
+        open.push(settings.watchOn(ticker)::run);
+    }
+
+    private static SupervisorParts.Judging judging(
+            CountersignPaths paths,
+            SupervisorParts.World world,
+            RuleFiles files,
+            RecordedCalls calls,
+            JournaledRules log) {
+        SessionGrants grants = new SessionGrants(world.clock());
+        DiskFacts disk = new DiskFacts();
+        CallJudge judge =
+                new CallJudge(
+                        () -> new RiskAssessor(disk, files.commands().knowledge()),
+                        files::book,
+                        grants,
+                        disk.resolve(world.home()),
+                        paths.ownFolders().stream().map(disk::resolve).toList());
+        return new SupervisorParts.Judging(
+                judge::judge,
+                new RuleKeeper(files, grants, judge, calls, log),
+                () -> files.global().current().rules().rules().size());
+    }
+
+    private static CommandEnvironment environment(
+            SettingsStore settings, SupervisorParts.World world) {
+        String instance = HexFormat.of().toHexDigits(world.random().nextLong());
+        return new CommandEnvironment(System.getenv(), instance)
+                .lettingThrough(workspace ->
+                        UsualConditions.letThrough(workspace, settings.current()));
+    }
+
+    private static SupervisorParts.Running running(
+            CountersignPaths paths,
+            SupervisorParts.World world,
+            SettingsStore settings,
+            CommandEnvironment environment) {
+        ShellFinder shells =
+                new ShellFinder(System.getenv())
+                        .preferring(() -> shellOf(settings.value(Settings.SHELL)));
+        Sandboxes sandboxes =
+                new Sandboxes(
+                        System.getenv(),
+                        new DiskFacts().resolve(world.home()),
+                        paths.ownFolders());
+        ExecutionEngines.Choice engine =
+                ExecutionEngines.best(
+                        shells,
+                        environment,
+                        sandboxes,
+                        world.clock(),
+                        () -> stopTimes(settings.current()));
+        LOG.info("commands run by the {} engine: {}", engine.engine().name(), engine.reason());
+        return new SupervisorParts.Running(
+                engine.engine(), surroundings(paths, shells, sandboxes, settings));
+    }
+
     private static Optional<Path> shellOf(String set) {
         return set.isEmpty() ? Optional.empty() : Optional.of(Path.of(set));
     }
@@ -164,10 +198,6 @@ final class Console implements AutoCloseable {
     private static StopTimes stopTimes(SettingsSnapshot now) {
         return new StopTimes(
                 now.value(AdvancedSettings.STOP_GRACE), now.value(AdvancedSettings.STOP_LIMIT));
-    }
-
-    private static Path realHome(Path home) {
-        return new DiskFacts().resolve(home);
     }
 
     private static RunSurroundings surroundings(
@@ -240,94 +270,6 @@ final class Console implements AutoCloseable {
         return new ProgramProbe(System.getenv().getOrDefault("PATH", ""))
                 .find("git")
                 .map(path -> new GitReader(path, System.getenv()));
-    }
-
-    private CallJudge judge(Path home, CountersignPaths paths) {
-        DiskFacts disk = new DiskFacts();
-        return new CallJudge(
-                () -> new RiskAssessor(disk, ruleFiles.commands().knowledge()),
-                ruleFiles::book,
-                grants,
-                disk.resolve(home),
-                paths.ownFolders().stream().map(disk::resolve).toList());
-    }
-
-    private static void ruleProblems(PermissionsFile file, List<ConsoleStatus.Problem> problems) {
-        RulesInForce now = file.current();
-        now.problem()
-                .ifPresent(problem ->
-                        problems.add(
-                                new ConsoleStatus.Problem(
-                                        problem.sentence() + ". The last good rules stay in force.",
-                                        Optional.of(problem.file()))));
-        now.pending()
-                .ifPresent(pending ->
-                        problems.add(
-                                new ConsoleStatus.Problem(
-                                        "%s was changed from outside and loosens: it %s. The rules before it stay in force until you confirm it under Rules."
-                                                .formatted(
-                                                        file.file(),
-                                                        pending.changes().getFirst().words()),
-                                        Optional.of(file.file()))));
-    }
-
-    private List<ConsoleStatus.Problem> problems(
-            Journal journal, HistoryIndex history, CountersignPaths paths) {
-        List<ConsoleStatus.Problem> problems = new ArrayList<>();
-        ruleProblems(ruleFiles.global(), problems);
-        ruleFiles.workspaces().forEach(workspace -> ruleProblems(workspace.file(), problems));
-        ruleFiles
-                .commands()
-                .problem()
-                .ifPresent(problem ->
-                        problems.add(
-                                new ConsoleStatus.Problem(
-                                        problem.sentence() + ". The last good one stays in force.",
-                                        Optional.of(problem.file()))));
-        ruleFiles
-                .commands()
-                .pending()
-                .ifPresent(pending ->
-                        problems.add(
-                                new ConsoleStatus.Problem(
-                                        "%s was changed from outside: it %s. That counts once you confirm it under Rules."
-                                                .formatted(
-                                                        ruleFiles.commands().file(),
-                                                        pending.changes().getFirst().words()),
-                                        Optional.of(ruleFiles.commands().file()))));
-        settings.state()
-                .problem()
-                .ifPresent(problem ->
-                        problems.add(
-                                new ConsoleStatus.Problem(
-                                        problem.sentence()
-                                                + ". The last good settings stay in force.",
-                                        Optional.of(problem.file()))));
-        journal.failure()
-                .ifPresent(failure ->
-                        problems.add(
-                                new ConsoleStatus.Problem(
-                                        "Decisions and results cannot be kept ("
-                                                + failure
-                                                + "). Nothing is decided or run until"
-                                                + " they can.",
-                                        Optional.of(paths.journalFolder()))));
-        history.state()
-                .problem()
-                .ifPresent(problem ->
-                        problems.add(
-                                new ConsoleStatus.Problem(
-                                        problem + " What happens is still kept.",
-                                        Optional.empty())));
-        journal.damage()
-                .ifPresent(damage ->
-                        problems.add(
-                                new ConsoleStatus.Problem(
-                                        "The journal was changed from outside, "
-                                                + damage
-                                                + ". What follows is still kept.",
-                                        Optional.empty())));
-        return problems;
     }
 
     /// Stops what runs, withdraws what waits, and closes all files. Blocks for some seconds at

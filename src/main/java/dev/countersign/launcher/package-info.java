@@ -6,3 +6,4 @@
 package dev.countersign.launcher;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -101,11 +101,6 @@ public final class GitReader {
                 || key.equals("extensions.partialclone");
     }
 
-    /// The folder that the work tree begins in.
-    public Answer topLevel(Path directory, Duration limit) {
-        return run(directory, limit, List.of("rev-parse", "--show-toplevel"));
-    }
-
     /// The full name of the commit that a revision names.
     public Answer commit(Path directory, Duration limit, String revision) {
         return run(

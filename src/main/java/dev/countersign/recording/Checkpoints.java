@@ -47,10 +47,6 @@ final class Checkpoints {
     /// Open hyperlinks are rare, so they are kept apart.
     private Map<Integer, Links> links = new HashMap<>();
 
-    Checkpoints() {
-        this(MOST);
-    }
-
     Checkpoints(int most) {
         this.most = most;
         add(Checkpoint.START, true);

@@ -256,11 +256,6 @@ public final class Recording implements Closeable {
         return extent.complete();
     }
 
-    /// How many bytes no index entry told of; only after [#recover].
-    public long recoveredBytes() {
-        return recovered.stream().mapToLong(IndexEntry::length).sum();
-    }
-
     public RecordingTotals totals() {
         return extent.totals();
     }

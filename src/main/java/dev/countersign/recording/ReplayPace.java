@@ -11,9 +11,6 @@ public record ReplayPace(double speed, Optional<Duration> idleLimit) {
     public static final double SLOWEST = 0.5;
     public static final double FASTEST = 16;
 
-    /// What a person does not wait for.
-    public static final Duration STANDARD_IDLE_LIMIT = Duration.ofSeconds(2);
-
     public ReplayPace {
         if (!(speed >= SLOWEST && speed <= FASTEST)) {
             throw new IllegalArgumentException("speed: " + speed);

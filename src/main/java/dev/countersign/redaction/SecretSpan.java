@@ -7,8 +7,4 @@ public record SecretSpan(int start, int end) {
             throw new IllegalArgumentException("span " + start + " to " + end);
         }
     }
-
-    boolean overlaps(SecretSpan other) {
-        return start < other.end && other.start < end;
-    }
 }

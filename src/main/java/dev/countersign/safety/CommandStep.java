@@ -9,6 +9,7 @@ import java.util.Optional;
 /// @param plainWords the same without the options that stand before a subcommand: `git push` for
 ///   `git -C x push`
 /// @param paths the places that it names
+/// @param level how bad it could be by itself, findings left aside
 /// @param readOnly it is known, only reads, and its level is none, findings left aside
 /// @param doubts why a rule's allow is not enough, each a phrase for a sentence: 'it writes the
 ///   file x by a redirect'
@@ -18,6 +19,7 @@ public record CommandStep(
         List<Optional<String>> words,
         List<Optional<String>> plainWords,
         List<PathUse> paths,
+        RiskLevel level,
         boolean readOnly,
         List<String> doubts) {
     public CommandStep {

@@ -107,6 +107,7 @@ record JudgedCommand(
                 command.words().stream().map(ScriptWord::value).toList(),
                 plainWords(),
                 paths,
+                level,
                 known && level == RiskLevel.NONE && onlyReads(),
                 doubts);
     }

@@ -10,7 +10,6 @@ public final class HereDocument {
     private final boolean stripsTabs;
     private Span span = new Span(0, 0);
     private List<WordPart> parts = List.of();
-    private boolean closed;
 
     HereDocument(String delimiter, boolean quoted, boolean stripsTabs) {
         this.delimiter = delimiter;
@@ -18,10 +17,9 @@ public final class HereDocument {
         this.stripsTabs = stripsTabs;
     }
 
-    void complete(Span body, List<WordPart> content, boolean delimiterFound) {
+    void complete(Span body, List<WordPart> content) {
         span = body;
         parts = List.copyOf(content);
-        closed = delimiterFound;
     }
 
     /// The line that ends it, after quote removal.
@@ -47,10 +45,5 @@ public final class HereDocument {
     /// The body, read as in double quotes unless `quoted`.
     public List<WordPart> parts() {
         return parts;
-    }
-
-    /// False where the text ended before the delimiter: bash then takes all of it.
-    public boolean closed() {
-        return closed;
     }
 }

@@ -33,7 +33,7 @@ final class HereDocumentReader {
             String stripped = document.stripsTabs() ? withoutTabs(line) : line;
             if (ends(line) || ends(stripped)) {
                 body.setLength(length);
-                finish(start, lineStart, true);
+                finish(start, lineStart);
                 return;
             }
             if (substitution
@@ -48,7 +48,7 @@ final class HereDocumentReader {
                 append(line.charAt(i), offsets[length + i], length + i - tabs);
             }
         }
-        finish(start, input.position, false);
+        finish(start, input.position);
     }
 
     /// Bash before 5.3 also ends the document at `EOF)` in a substitution, and at `EOFxyz)`, which
@@ -64,7 +64,7 @@ final class HereDocumentReader {
         }
         int next = input.position;
         int from = input.text.indexOf(document.delimiter() + ")", lineStart);
-        finish(start, lineStart, true);
+        finish(start, lineStart);
         boolean found = from >= 0 && from < next;
         input.position = found ? from + document.delimiter().length() : next;
     }
@@ -114,10 +114,10 @@ final class HereDocumentReader {
         body.append(c);
     }
 
-    private void finish(int start, int end, boolean closed) {
+    private void finish(int start, int end) {
         Span span = input.span(start, end);
         input.reading.paint(input.span(start, input.position), Highlight.Kind.HEREDOC);
-        document.complete(span, content(span, end), closed);
+        document.complete(span, content(span, end));
     }
 
     private List<WordPart> content(Span span, int end) {

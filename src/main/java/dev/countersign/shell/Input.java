@@ -133,10 +133,6 @@ final class Input {
         return offsets == null ? index : offsets[index];
     }
 
-    String slice(int start, int end) {
-        return reading.slice(span(start, end));
-    }
-
     /// The text from `start` to `end` without its line continuations.
     String joined(int start, int end) {
         String piece = text.substring(start, end);

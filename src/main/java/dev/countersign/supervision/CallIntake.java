@@ -22,7 +22,7 @@ final class CallIntake {
     private final Supplier<Optional<Path>> otherShell;
     private final RandomGenerator random;
 
-    CallIntake(Supervisor.Parts parts, CallServices services, CallLives lives) {
+    CallIntake(SupervisorParts parts, CallServices services, CallLives lives) {
         this.services = services;
         this.lives = lives;
         this.workdirs = new WorkdirPolicy(parts.world().home());

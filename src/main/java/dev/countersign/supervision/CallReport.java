@@ -37,46 +37,12 @@ public record CallReport(
         Optional<CallError> error,
         Optional<DecisionReport> decision,
         List<String> notes) {
+    /// Nothing printed, or nothing that was not shown before.
+    public static final TruncatedText NO_OUTPUT =
+            new TruncatedText("", false, TruncationPolicy.TAIL, "", 0, 0, false, 0, 0);
+
     public CallReport {
         notes = List.copyOf(notes);
-    }
-
-    /// One without notes.
-    public CallReport(
-            Optional<CallStatus> status,
-            OptionalInt exitCode,
-            Optional<String> signal,
-            TruncatedText stdout,
-            TruncatedText stderr,
-            Optional<Duration> duration,
-            Optional<Duration> timeout,
-            OptionalLong pid,
-            Optional<ToolCallId> id,
-            boolean alreadyStopped,
-            Optional<String> command,
-            Optional<Path> outputFile,
-            boolean dryRun,
-            Optional<String> verdict,
-            Optional<CallError> error,
-            Optional<DecisionReport> decision) {
-        this(
-                status,
-                exitCode,
-                signal,
-                stdout,
-                stderr,
-                duration,
-                timeout,
-                pid,
-                id,
-                alreadyStopped,
-                command,
-                outputFile,
-                dryRun,
-                verdict,
-                error,
-                decision,
-                List.of());
     }
 
     /// The same with what else the agent is to know, each a sentence.
@@ -101,10 +67,6 @@ public record CallReport(
                 more);
     }
 
-    /// Nothing printed, or nothing that was not shown before.
-    public static final TruncatedText NO_OUTPUT =
-            new TruncatedText("", false, TruncationPolicy.TAIL, "", 0, 0, false, 0, 0);
-
     /// A call that was refused before it became one.
     public static CallReport refused(CallError.Type type, String message) {
         return new CallReport(
@@ -123,7 +85,8 @@ public record CallReport(
                 false,
                 Optional.empty(),
                 Optional.of(new CallError(type, message)),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     public boolean isRunning() {

@@ -12,6 +12,7 @@ import dev.countersign.toolcall.StopCause;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -23,6 +24,8 @@ final class CallReports {
 
     private CallReports() {}
 
+    /// Without notes, see [CallReport#withNotes].
+    ///
     /// @param now for how long a running command has run
     /// @param output what the agent is shown of its output, empty when nothing ran
     static CallReport of(CallRecord record, Output output, Instant now, boolean alreadyStopped) {
@@ -48,7 +51,8 @@ final class CallReports {
                         ? record.assessed().map(a -> a.verdict().verdict().wireName())
                         : Optional.empty(),
                 error(record),
-                record.decision().flatMap(decision -> decision(record, decision)));
+                record.decision().flatMap(decision -> decision(record, decision)),
+                List.of());
     }
 
     /// What of a call's output an agent is shown.

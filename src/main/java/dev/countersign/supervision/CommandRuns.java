@@ -25,7 +25,7 @@ final class CommandRuns {
     private final Supplier<List<Duration>> startRetries;
     private final AtomicLong outputBytes = new AtomicLong();
 
-    CommandRuns(Supervisor.Parts parts, DiskRoom room) {
+    CommandRuns(SupervisorParts parts, DiskRoom room) {
         this.engine = parts.running().engine();
         this.settings = parts.settings();
         this.clock = parts.world().clock();

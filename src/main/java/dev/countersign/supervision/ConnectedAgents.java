@@ -28,7 +28,7 @@ final class ConnectedAgents {
     private final Map<AgentSessionId, Duration> limits = new ConcurrentHashMap<>();
 
     /// @param changed hears the new list on the thread that changed it
-    ConnectedAgents(Supervisor.World world, Consumer<List<AgentSession>> changed) {
+    ConnectedAgents(SupervisorParts.World world, Consumer<List<AgentSession>> changed) {
         this.workspaces = new WorkspaceFinder(world.home());
         this.clock = world.clock();
         this.random = world.random();

@@ -35,7 +35,7 @@ final class KeptCalls implements HistoryDesk, AutoCloseable {
     private final InstantSource clock;
     private final CallExports exports;
 
-    KeptCalls(Supervisor.Keeping keeping, InstantSource clock) {
+    KeptCalls(SupervisorParts.Keeping keeping, InstantSource clock) {
         this.journal = keeping.journal();
         this.history = keeping.history();
         this.masker = keeping.masker();

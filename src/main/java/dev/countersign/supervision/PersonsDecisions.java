@@ -28,7 +28,7 @@ final class PersonsDecisions {
     /// Waiting calls that a person began to edit. Ids are small, so none is forgotten.
     private final Set<ToolCallId> edited = ConcurrentHashMap.newKeySet();
 
-    PersonsDecisions(Supervisor.Parts parts, ApprovalQueue queue, CallLedger ledger) {
+    PersonsDecisions(SupervisorParts parts, ApprovalQueue queue, CallLedger ledger) {
         this.queue = queue;
         this.judge = parts.judging().judge();
         this.ledger = ledger;

@@ -38,7 +38,7 @@ final class RehearsalRecovery {
     private final ExecutionEngine engine;
     private final CallLedger ledger;
 
-    RehearsalRecovery(Supervisor.Running running, CallLedger ledger) {
+    RehearsalRecovery(SupervisorParts.Running running, CallLedger ledger) {
         this.rehearsals = running.surroundings().rehearsals();
         this.engine = running.engine();
         this.ledger = ledger;

@@ -49,7 +49,7 @@ final class RehearsalRoom implements RehearsalDesk {
 
     /// @param parts with what rehearsals are run by, and whether there are any
     RehearsalRoom(
-            Supervisor.Parts parts,
+            SupervisorParts parts,
             OpenRehearsals open,
             RehearsalRights rights,
             RehearsalCommits commits,

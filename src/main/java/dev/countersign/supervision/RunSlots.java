@@ -37,10 +37,6 @@ final class RunSlots {
     private final List<Waiting> line = new ArrayList<>();
     private int total;
 
-    RunSlots() {
-        this(_ -> false);
-    }
-
     /// @param held whose commands wait in the line though there is room; when it changes,
     ///   [#reconsider()] is called
     RunSlots(Predicate<AgentSessionId> held) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// Tells how the console itself is doing, for the status bar. Safe on any thread.
 final class StatusTeller {
-    private final Supervisor.Parts parts;
+    private final SupervisorParts parts;
     private final ConnectedAgents agents;
     private final ApprovalQueue queue;
     private final CallLives lives;
@@ -19,7 +19,7 @@ final class StatusTeller {
     private volatile Optional<Path> socket = Optional.empty();
 
     StatusTeller(
-            Supervisor.Parts parts,
+            SupervisorParts parts,
             ConnectedAgents agents,
             ApprovalQueue queue,
             CallLives lives,

@@ -1,29 +1,19 @@
 package dev.countersign.supervision;
 
 import dev.countersign.approval.ApprovalQueue;
-import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.RuleKeeper;
-import dev.countersign.execution.ExecutionEngine;
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.History;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
-import dev.countersign.redaction.SecretMasker;
 import dev.countersign.settings.AdvancedSettings;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.consequence.ConsequenceFinder;
-import dev.countersign.toolcall.ToolCall;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +30,7 @@ public final class Supervisor implements AutoCloseable {
     /// How long the end of the console waits for the ends of its calls to be written down.
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(6);
 
-    private final Parts parts;
+    private final SupervisorParts parts;
     private final DeskListeners listeners = new DeskListeners();
     private final CallLives lives = new CallLives();
     private final KeptCalls kept;
@@ -61,50 +51,12 @@ public final class Supervisor implements AutoCloseable {
     private final AgentDoor gateway;
     private final PersonsDesk desk;
 
-    /// What the supervisor is put together from.
-    ///
-    /// @param problems what is wrong with files of the person's, each a sentence
-    public record Parts(
-            Keeping keeping,
-            Judging judging,
-            Running running,
-            SettingsStore settings,
-            Supplier<List<ConsoleStatus.Problem>> problems,
-            World world) {}
-
-    /// Where what happens is kept, and how it is read again.
-    ///
-    /// @param history searches what the journal keeps
-    /// @param recordings the folder of all recordings
-    /// @param masker hides secrets in what is shown and sent
-    public record Keeping(
-            Journal journal, History history, Path recordings, SecretMasker masker) {}
-
-    /// Who judges.
-    ///
-    /// @param judge assesses a call and asks the rules about it; pure, quick
-    /// @param rules what the judge asks, and what the person changes
-    /// @param ruleCount how many rules decide now
-    public record Judging(
-            Function<ToolCall, AssessedCall> judge,
-            RuleKeeper rules,
-            Supplier<Integer> ruleCount) {}
-
-    /// What commands are run by, and what of the system is asked about it.
-    public record Running(ExecutionEngine engine, RunSurroundings surroundings) {}
-
-    /// What comes from outside of the program.
-    ///
-    /// @param home the person's home folder
-    /// @param random ids and tickets are drawn from it
-    public record World(Path home, InstantSource clock, RandomGenerator random) {}
-
-    public Supervisor(Parts parts) {
+    public Supervisor(SupervisorParts parts) {
         this.parts = parts;
         Journal journal = parts.keeping().journal();
         RuleKeeper rules = parts.judging().rules();
         SettingsStore settings = parts.settings();
-        World world = parts.world();
+        SupervisorParts.World world = parts.world();
         DiskFacts disk = new DiskFacts();
 
         kept = new KeptCalls(parts.keeping(), world.clock());

@@ -24,6 +24,9 @@ public final class ApprovedCalls {
 
     public static ApprovedCall of(ToolCall call) {
         return new ApprovedCall(
-                call, new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE), List.of());
+                call,
+                new Decision.Approved(new Decider.Human(), ApprovalScope.ONCE),
+                List.of(),
+                Optional.empty());
     }
 }

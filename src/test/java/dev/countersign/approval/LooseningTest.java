@@ -51,6 +51,8 @@ final class LooseningTest {
                 "{'bash':{'a':'deny'}}|{}|no longer denies a",
                 "{'bash':{'a*':'deny'}}|{'bash':{'a*':'deny','a b':'ask'}}|asks about a b",
                 "{}|{'rules':[{'readOnly':true,'decision':'allow'}]}|allows read-only in workspace",
+                "{}|{'rules':[{'level':'low','in':'workspace','decision':'allow'}]}"
+                        + "|allows ordinary work in workspace",
                 "{}|{'guards':{'forcePush':false}}|switches the guard forcePush off",
                 "{'rules':[{'prefix':['a','b'],'decision':'deny'}]}|{}|no longer denies a b",
                 "{'rules':[{'path':'x/**','access':'read','decision':'deny'}]}"

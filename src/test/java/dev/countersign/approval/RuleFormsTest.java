@@ -157,6 +157,46 @@ final class RuleFormsTest {
         assertEquals(verdict, judged.verdict(), judged::reason);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "touch x|ALLOW",
+                "mkdir -p a/b && cp x a/b|ALLOW",
+                "git commit -m x|ALLOW",
+                "npm test|ALLOW",
+                "./gradlew build|ALLOW",
+                "cat README.md|ALLOW",
+                "touch ../x|ASK",
+                "touch /tmp/x|ASK",
+                "touch link/x|ASK",
+                "touch \"$X\"|ASK",
+                "echo a > b|ASK",
+                "touch x; frob|ASK",
+                "npm install|ASK",
+                "git push|ASK",
+                "git fetch|ASK",
+                "kubectl get pods|ASK",
+                "gh pr list|ASK",
+                "curl -s https://x.example|ASK",
+                "python3 x.py|ASK",
+                "cat .env|ASK",
+                "sed -i s/a/b/ x|ASK",
+                "git reset --hard|ASK",
+                "git add -A|ASK",
+                "PATH=. npm test|ASK",
+                "rm -rf .|ASK",
+            })
+    void ordinaryWorkInTheWorkspaceIsAllowedByALevelRule(String command, Verdict verdict)
+            throws ConfigurationException {
+        PermissionRules ordinary =
+                file("{'rules':[{'level':'low','in':'workspace','decision':'allow'}],"
+                        + "'guards':{'blindGitAdd':false,'criticalRemoval':false}}");
+        PolicyVerdict judged = judge(command, ordinary);
+        assertEquals(verdict, judged.verdict(), judged::reason);
+    }
+
     @Test
     void anEffectRuleCanReachBeyondTheWorkspace() throws ConfigurationException {
         PermissionRules anywhere =
@@ -325,9 +365,17 @@ final class RuleFormsTest {
                     + " understood here; understood are prefix, match, notMatch, sandbox, decision,"
                     + " why, instead",
                 "{'rules':[{'prefix':['a'],'path':'b','decision':'deny'}]}|1|11|a rule is about"
-                        + " exactly one of \"prefix\", \"readOnly\" and \"path\"",
+                        + " exactly one of \"prefix\", \"readOnly\", \"level\" and \"path\"",
                 "{'rules':[{'decision':'deny'}]}|1|11|a rule is about exactly one of \"prefix\","
-                        + " \"readOnly\" and \"path\"",
+                        + " \"readOnly\", \"level\" and \"path\"",
+                "{'rules':[{'level':'medium','in':'workspace','decision':'allow'}]}|1|20|\"level\""
+                        + " can only be \"low\": what is worse must be named by a prefix or a"
+                        + " pattern",
+                "{'rules':[{'level':'low','in':'anywhere','decision':'allow'}]}|1|31|\"in\" can"
+                        + " only be \"workspace\" in a rule about a level",
+                "{'rules':[{'level':'low','decision':'allow'}]}|1|11|the rule needs the key \"in\"",
+                "{'rules':[{'level':'low','in':'workspace','decision':'ask'}]}|1|54|a rule about a"
+                        + " level can only allow",
                 "{'rules':[{'readOnly':true,'in':'home','decision':'allow'}]}|1|33|\"in\" is"
                         + " \"workspace\" or \"anywhere\"",
                 "{'rules':[{'path':'','access':'read','decision':'deny'}]}|1|19|a path must not be"

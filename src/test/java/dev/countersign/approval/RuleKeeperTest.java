@@ -430,9 +430,39 @@ final class RuleKeeperTest {
         past("cargo build", approved(), RiskLevel.MEDIUM);
         List<RuleSuggestion> suggestions = keeper.suggestions();
         assertEquals(
-                List.of("cargo check --workspace"),
+                List.of("ordinary work in the workspace", "cargo check --workspace"),
                 suggestions.stream().map(one -> one.draft().words()).toList());
-        assertEquals(4, suggestions.getFirst().approvals());
+        assertEquals(4, suggestions.getLast().approvals());
+    }
+
+    @Test
+    void ordinaryWorkIsOfferedWithWhatItWouldHaveDecidedUntilItIsAllowed() throws IOException {
+        PermissionRule all =
+                keeper.files().global().current().rules().rules().stream()
+                        .filter(rule -> rule.id().equals("*"))
+                        .findFirst()
+                        .orElseThrow();
+        assertEquals(Optional.empty(), keeper.remove(file(), all));
+        past("cargo check", approved(), RiskLevel.LOW);
+        past("touch x", denied(), RiskLevel.LOW);
+        past("npm install x", approved(), RiskLevel.MEDIUM);
+        RuleSuggestion offer = keeper.suggestions().getFirst();
+        assertEquals(2, offer.tryOut().decided());
+        assertEquals(1, offer.tryOut().denied());
+        assertEquals(1, offer.approvals());
+        assertEquals(Verdict.ASK, verdict("cargo check"));
+        String before = Files.readString(file());
+        assertEquals(Optional.empty(), keeper.save(List.of(offer.draft()), Optional.empty()));
+        assertTrue(
+                Files.readString(file())
+                        .contains(
+                                "{\"level\": \"low\", \"in\": \"workspace\", \"decision\":"
+                                        + " \"allow\"}"));
+        assertEquals(Verdict.ALLOW, verdict("cargo check"));
+        assertEquals(List.of(), keeper.suggestions());
+        assertEquals(Optional.empty(), keeper.undo(file()));
+        assertEquals(before, Files.readString(file()));
+        assertEquals(Verdict.ASK, verdict("cargo check"));
     }
 
     @Test

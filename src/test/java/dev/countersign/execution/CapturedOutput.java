@@ -39,10 +39,6 @@ final class CapturedOutput implements OutputSink {
         return stdout.size();
     }
 
-    synchronized byte[] stdoutBytes() {
-        return stdout.toByteArray();
-    }
-
     synchronized void awaitStdout(String text) throws InterruptedException {
         long deadline = System.nanoTime() + CAP_MILLIS * 1_000_000;
         while (!stdout().contains(text)) {

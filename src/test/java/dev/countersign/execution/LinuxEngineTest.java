@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +37,7 @@ class LinuxEngineTest {
                         new ShellFinder(System.getenv()),
                         new CommandEnvironment(
                                 System.getenv(), "%016x".formatted(System.nanoTime())),
+                        new Sandboxes(Map.of(), Path.of("/"), List.of()),
                         InstantSource.system());
         engine = choice.engine();
         assertEquals("linux", engine.name(), choice.reason());

@@ -298,6 +298,7 @@ public final class FakeGateway implements AgentGateway {
                 false,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 }

@@ -2,7 +2,6 @@ package dev.countersign.mcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -21,23 +20,21 @@ import tools.jackson.databind.JsonNode;
 @Timeout(60)
 final class HookRequestsTest {
     @TempDir Path folder;
-    private final FakeGateway gateway = new FakeGateway();
-    private SocketListener listener;
+    private ServedGateway served;
+    private FakeGateway gateway;
     private RawClient client;
 
     @BeforeEach
     void listen() throws IOException {
-        Path socket = folder.resolve("run").resolve("s");
-        listener =
-                assertInstanceOf(SocketBinding.Bound.class, SocketListener.bind(socket)).listener();
-        listener.serve(gateway, "0.1.0");
-        client = new RawClient(socket);
+        served = new ServedGateway(folder);
+        gateway = served.gateway();
+        client = served.client();
     }
 
     @AfterEach
     void close() throws IOException {
         client.close();
-        listener.close();
+        served.close();
     }
 
     private void hello(long parentPid) throws IOException {
@@ -88,7 +85,7 @@ final class HookRequestsTest {
         assertEquals(Optional.of("s-1"), gateway.introductions.getFirst().sessionName());
         assertEquals(self, gateway.introductions.getFirst().pid().orElseThrow());
         client.close();
-        McpSessionTest.await("the end", () -> listener.connectionCount() == 0);
+        McpSessionTest.await("the end", () -> served.listener().connectionCount() == 0);
         assertEquals(0, gateway.disconnected.get());
     }
 
@@ -100,7 +97,7 @@ final class HookRequestsTest {
         boolean ancestor = told == 1 || told == ProcessHandle.current().pid();
         assertTrue(ancestor, "pid " + told);
         client.close();
-        client = new RawClient(listener.socket());
+        client = new RawClient(served.listener().socket());
         hello(999_999_999);
         hook("echo a");
         assertEquals(

@@ -2,7 +2,6 @@ package dev.countersign.mcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.supervision.AgentIntroduction;
@@ -29,23 +28,20 @@ import tools.jackson.databind.JsonNode;
 @Timeout(60)
 final class McpSessionTest {
     @TempDir Path folder;
-    private final FakeGateway gateway = new FakeGateway();
-    private SocketListener listener;
+    private ServedGateway served;
+    private FakeGateway gateway;
     private RawClient client;
 
     @BeforeEach
     void listen() throws IOException {
-        Path socket = folder.resolve("run").resolve("s");
-        listener =
-                assertInstanceOf(SocketBinding.Bound.class, SocketListener.bind(socket)).listener();
-        listener.serve(gateway, "0.1.0");
-        client = new RawClient(socket);
+        served = new ServedGateway(folder);
+        gateway = served.gateway();
+        client = served.client();
     }
 
     @AfterEach
     void close() throws IOException {
-        client.close();
-        listener.close();
+        served.close();
     }
 
     static void await(String what, BooleanSupplier condition) {
@@ -410,7 +406,7 @@ final class McpSessionTest {
         client.close();
         await("the end", () -> gateway.disconnected.get() == 1);
         await("the interrupt", () -> gateway.interrupted.get() == 1);
-        await("the connection's end", () -> listener.connectionCount() == 0);
+        await("the connection's end", () -> served.listener().connectionCount() == 0);
     }
 
     @Test
@@ -478,7 +474,7 @@ final class McpSessionTest {
                 client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"countersign/raise\"}")
                         .has("result"));
         assertEquals(2, gateway.raised.get());
-        assertTrue(RunningConsole.raise(listener.socket(), Duration.ZERO));
+        assertTrue(RunningConsole.raise(served.listener().socket(), Duration.ZERO));
         await("the third", () -> gateway.raised.get() == 3);
         assertEquals(0, gateway.connected.get());
     }

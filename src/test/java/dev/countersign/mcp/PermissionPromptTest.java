@@ -2,7 +2,6 @@ package dev.countersign.mcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.supervision.HookRequest;
@@ -28,23 +27,20 @@ final class PermissionPromptTest {
     private static final String TICKET = "0123456789abcdef0123456789abcdef";
 
     @TempDir Path folder;
-    private final FakeGateway gateway = new FakeGateway();
-    private SocketListener listener;
+    private ServedGateway served;
+    private FakeGateway gateway;
     private RawClient client;
 
     @BeforeEach
     void listen() throws IOException {
-        Path socket = folder.resolve("run").resolve("s");
-        listener =
-                assertInstanceOf(SocketBinding.Bound.class, SocketListener.bind(socket)).listener();
-        listener.serve(gateway, "0.1.0");
-        client = new RawClient(socket);
+        served = new ServedGateway(folder);
+        gateway = served.gateway();
+        client = served.client();
     }
 
     @AfterEach
     void close() throws IOException {
-        client.close();
-        listener.close();
+        served.close();
     }
 
     private void hello(String more) throws IOException {

@@ -126,7 +126,7 @@ final class KeptCallsTest {
         try (HistoryIndex index = HistoryIndex.start(journal, places, UnaryOperator.identity())) {
             KeptCalls sweeping =
                     new KeptCalls(
-                            new Supervisor.Keeping(
+                            new SupervisorParts.Keeping(
                                     journal,
                                     index,
                                     folder.resolve("recordings"),

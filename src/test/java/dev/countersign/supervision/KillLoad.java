@@ -4,7 +4,9 @@ import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -13,9 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// A console under load, to be killed: six agents run commands as quick as they can, by rule and
 /// asked, a job prints its ticks, and everything that was acknowledged to somebody is told on
-/// standard output, once it was.
+/// standard output, once it was. Beats in a file tell until when it lived and how long it got no
+/// processor.
 final class KillLoad {
     private static final int AGENTS = 6;
+    private static final long BEAT_MILLIS = 20;
 
     private final SupervisedFolder console;
     private final PrintStream told;
@@ -44,10 +48,24 @@ final class KillLoad {
         PrintStream told = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         KillLoad load = new KillLoad(SupervisedFolder.open(Path.of(arguments[0])), told);
         told.println("open");
+        Path beats = Path.of(arguments[0], "beats-" + arguments[1]);
+        Thread.ofPlatform().name("beats").start(() -> beat(beats));
         Thread.ofPlatform().name("ticker").start(() -> load.tick(arguments[1]));
         for (int agent = 0; agent < AGENTS; agent++) {
             String name = arguments[1] + "-" + agent;
             Thread.ofPlatform().name("agent-" + agent).start(() -> load.ask(name));
+        }
+    }
+
+    private static void beat(Path file) {
+        try (Writer beats = Files.newBufferedWriter(file)) {
+            while (true) {
+                beats.write(System.currentTimeMillis() / 1e3 + "\n");
+                beats.flush();
+                Thread.sleep(BEAT_MILLIS);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -15,11 +15,6 @@ import java.util.List;
 final class RuleKeepers {
     private RuleKeepers() {}
 
-    static RuleKeeper in(Path folder, Journal journal) {
-        Parts parts = parts(folder);
-        return keeper(parts, journal);
-    }
-
     /// @param judge asks the files and the grants
     record Parts(RuleFiles files, SessionGrants grants, CallJudge judge) {}
 

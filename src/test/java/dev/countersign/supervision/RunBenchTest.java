@@ -1,5 +1,6 @@
 package dev.countersign.supervision;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -29,10 +30,13 @@ final class RunBenchTest {
         try (SupervisedFolder console = SupervisedFolder.open(folder)) {
             RunFigures figures = new RunFigures(folder, console);
             figures.latency(30, " (cold)");
-            figures.latency(100, "");
-            all(figures, folder, megabytes, jobs, 1_000_000);
-            figures.latencyBesideQuietJobs(jobs, 100);
+            figures.latency(100, " (after 30)");
+            figures.warmUp(3_000);
+            figures.latency(200, " (after 3,000)");
+            all(figures, folder, megabytes, jobs, 1_000_000, 3);
+            figures.latencyBesideQuietJobs(jobs, 200);
         }
+        System.out.println(QuietConsole.measure(folder.resolve("quiet"), jobs));
     }
 
     /// The same in small, so that the bench itself is known to work.
@@ -42,21 +46,26 @@ final class RunBenchTest {
         Path folder = temporary.toRealPath();
         try (SupervisedFolder console = SupervisedFolder.open(folder)) {
             RunFigures figures = new RunFigures(folder, console);
+            figures.warmUp(1);
             figures.latency(3, "");
-            all(figures, folder, 4, 10, 100_000);
+            all(figures, folder, 4, 10, 100_000, 1);
             figures.latencyBesideQuietJobs(10, 3);
         }
+        String quiet = QuietConsole.measure(folder.resolve("quiet"), 3);
+        assertTrue(quiet.startsWith("quiet jobs"), quiet);
     }
 
-    private static void all(RunFigures figures, Path folder, int megabytes, int jobs, int bytesEach)
+    private static void all(
+            RunFigures figures, Path folder, int megabytes, int jobs, int bytesEach, int rounds)
             throws Exception {
         Path yes = folder.resolve("yes");
         String printed = "yes | head -c %d".formatted(megabytes * 1_048_576L);
         RunFigures.bash(printed + " >" + yes);
-        figures.throughput("yes", yes, printed);
+        figures.throughput("yes | head", yes, printed, rounds);
+        figures.throughput("what yes printed, from a file", yes, "cat " + yes, rounds);
         Path log = folder.resolve("log");
         writeLog(log, megabytes * 1_048_576L / 5);
-        figures.throughput("coloured log", log, "cat " + log);
+        figures.throughput("coloured log", log, "cat " + log, rounds);
         figures.manyJobs(jobs, bytesEach);
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.journal.CallRecord;
+import dev.countersign.recording.Recording;
 import dev.countersign.settings.Settings;
 import dev.countersign.toolcall.CallStatus;
 import dev.countersign.toolcall.ToolCallId;
@@ -14,9 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.ToDoubleFunction;
@@ -34,16 +38,26 @@ final class RunFigures {
         this.control = SpawnControl.compile(folder);
     }
 
+    /// Has the console answer calls until it is compiled.
+    void warmUp(int rounds) throws Exception {
+        for (int i = 0; i < rounds; i++) {
+            console.call("echo x #allow").await();
+        }
+    }
+
     /// Call to answer of `echo x`, an allow rule deciding.
     void latency(int rounds, String beside) throws Exception {
         List<SpawnControl.Round> plain =
                 control.isPresent() ? control.get().run(rounds, "echo x") : List.of();
         double keeping = 2 * forceMicros(rounds);
+        List<Double> firstBytes = new ArrayList<>();
         List<Double> times = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
+            Instant call = Instant.now();
             long begun = System.nanoTime();
             CallReport report = console.call("echo x #allow").await();
             times.add((System.nanoTime() - begun) / 1e3);
+            firstBytes.add(Duration.between(call, firstByte(report)).toNanos() / 1e3);
             assertEquals(Optional.of(CallStatus.COMPLETED), report.status());
         }
         double whole = median(times, each -> each);
@@ -58,6 +72,19 @@ final class RunFigures {
                 keeping / 1e3,
                 (whole - keeping) / spawned,
                 1.3 + 2_000 / spawned);
+        print(
+                "first byte through the whole console%s, from the call to its recording: %.1f ms",
+                beside, median(firstBytes, each -> each) / 1e3);
+    }
+
+    /// When it stood in the recording.
+    private static Instant firstByte(CallReport report) throws IOException {
+        Path folder = Objects.requireNonNull(report.outputFile().orElseThrow().getParent());
+        try (Recording recording = Recording.open(folder)) {
+            return recording
+                    .startedAt()
+                    .plus(recording.outputBeside(Duration.ZERO, true).orElseThrow());
+        }
     }
 
     private double forceMicros(int rounds) throws IOException {
@@ -75,20 +102,14 @@ final class RunFigures {
         return median(times, each -> each);
     }
 
-    /// The same beside many quiet jobs; what these cost.
+    /// The same beside many quiet jobs.
     void latencyBesideQuietJobs(int jobs, int rounds) throws Exception {
         console.settings().change(Settings.BACKGROUND_PER_AGENT, 1_000);
-        long before = residentBytes();
         long begun = System.nanoTime();
         for (int i = 0; i < jobs; i++) {
             console.startJob("sleep 600 #allow");
         }
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        long after = residentBytes();
-        print(
-                "%,d quiet jobs started in %.1f s; memory of this JVM %,d MiB, grown by %.1f KiB a"
-                        + " job",
-                jobs, seconds, after >> 20, (after - before) / 1024.0 / jobs);
+        print("%,d quiet jobs started in %.1f s", jobs, (System.nanoTime() - begun) / 1e9);
         latency(rounds, " beside %,d quiet jobs".formatted(jobs));
         int stopped = console.desk().jobs().stopAll(Optional.empty());
         assertEquals(jobs, stopped);
@@ -97,31 +118,67 @@ final class RunFigures {
     }
 
     /// Output of one command: into the store, beside `cat f | cat >file` and a C program that only
-    /// reads the pipe.
-    void throughput(String what, Path file, String command) throws Exception {
+    /// reads the pipe, in turn; medians.
+    ///
+    /// What is written fills memory that the system has used just before. Memory that a virtual
+    /// machine gave back is several times as slow to fill at first, and it is chance who of two
+    /// writers gets which.
+    void throughput(String what, Path file, String command, int rounds) throws Exception {
         long bytes = Files.size(file);
-        String copy =
-                "cat %s | cat >%s".formatted(file, folder.resolve("copy-" + file.getFileName()));
-        double copied = seconds(() -> bash(copy));
-        double piped =
-                control.isPresent() ? control.get().run(1, command).getFirst().end() / 1e6 : 0;
+        Path copy = folder.resolve("copy");
+        List<Double> copied = new ArrayList<>();
+        List<Double> piped = new ArrayList<>();
+        List<Double> ours = new ArrayList<>();
+        List<Double> ratios = new ArrayList<>();
         long before = usedHeap();
-        long begun = System.nanoTime();
-        ToolCallId id = console.startJob(command + " #allow");
-        SupervisedFolder.await(() -> record(id).finished().isPresent());
-        double ours = (System.nanoTime() - begun) / 1e9;
-        assertEquals(bytes, record(id).finished().orElseThrow().outputBytes());
+        for (int round = 0; round < rounds; round++) {
+            useMemory(file);
+            copied.add(seconds(() -> bash("cat %s | cat >%s".formatted(file, copy))));
+            Files.delete(copy);
+            if (control.isPresent()) {
+                piped.add(control.get().run(1, command).getFirst().end() / 1e6);
+            }
+            useMemory(file);
+            ours.add(secondsOfJob(command, bytes));
+            ratios.add(copied.getLast() / ours.getLast());
+        }
+        double middle = median(ours, each -> each);
         print(
                 "%s, %,d MiB: ours %.0f MB/s, cat | cat >file %.0f MB/s (ratio %.2f, goal >= 1.3),"
                         + " raw pipe %.0f MB/s (ratio %.2f); heap grew by %d MiB",
                 what,
                 bytes >> 20,
-                bytes / ours / 1e6,
-                bytes / copied / 1e6,
-                copied / ours,
-                bytes / piped / 1e6,
-                piped / ours,
+                bytes / middle / 1e6,
+                bytes / median(copied, each -> each) / 1e6,
+                median(ratios, each -> each),
+                bytes / median(piped, each -> each) / 1e6,
+                median(piped, each -> each) / middle,
                 Math.max(0, usedHeap() - before) >> 20);
+    }
+
+    private void useMemory(Path file) throws IOException, InterruptedException {
+        Path used = folder.resolve("used");
+        bash("cat %s >%s".formatted(file, used));
+        Files.delete(used);
+    }
+
+    private double secondsOfJob(String command, long bytes) throws Exception {
+        long begun = System.nanoTime();
+        ToolCallId id = console.startJob(command + " #allow");
+        SupervisedFolder.await(() -> record(id).finished().isPresent());
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        assertEquals(bytes, record(id).finished().orElseThrow().outputBytes());
+        Path output = console.desk().recordingFolder(id).orElseThrow().resolve("output");
+        assertEquals("", difference(output, bytes));
+        // Who has it open to read on would keep its memory.
+        Files.newByteChannel(output, StandardOpenOption.WRITE).truncate(0).close();
+        return seconds;
+    }
+
+    /// A file of a job that is over has one line of the console's own behind the bytes.
+    private static String difference(Path output, long bytes) throws IOException {
+        long surplus = Files.size(output) - bytes;
+        return surplus > 0 && surplus < 100 ? "" : "longer by " + surplus;
     }
 
     /// Many jobs at once, every byte of each checked, beside a shell that runs them one by one.

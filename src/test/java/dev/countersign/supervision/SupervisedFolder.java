@@ -74,21 +74,21 @@ final class SupervisedFolder implements AutoCloseable {
                         .engine();
         supervisor =
                 new Supervisor(
-                        new Supervisor.Parts(
+                        new SupervisorParts(
                                 keeping(folder, journal),
-                                new Supervisor.Judging(
+                                new SupervisorParts.Judging(
                                         judge, RuleKeepers.keeper(rules, journal), () -> 3),
-                                new Supervisor.Running(engines.apply(engine), surroundings),
+                                new SupervisorParts.Running(engines.apply(engine), surroundings),
                                 settings,
                                 List::of,
-                                new Supervisor.World(folder, InstantSource.system(), random)));
+                                new SupervisorParts.World(folder, InstantSource.system(), random)));
         supervisor.recover();
         session = connect("test-agent");
     }
 
     /// Where calls of a folder are kept; nothing is indexed.
-    static Supervisor.Keeping keeping(Path folder, Journal journal) {
-        return new Supervisor.Keeping(
+    static SupervisorParts.Keeping keeping(Path folder, Journal journal) {
+        return new SupervisorParts.Keeping(
                 journal,
                 History.none(),
                 folder.resolve("recordings"),
@@ -251,10 +251,6 @@ final class SupervisedFolder implements AutoCloseable {
                         verdict == Verdict.ASK ? Optional.empty() : Optional.of(rule),
                         "by mark",
                         List.of()));
-    }
-
-    OpenCall call(String command, ExecutionMode mode) {
-        return call(session, command, mode, false);
     }
 
     OpenCall call(String command) {

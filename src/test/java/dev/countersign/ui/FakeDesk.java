@@ -73,7 +73,6 @@ public final class FakeDesk implements PersonDesk {
     private Consequences consequences = Consequences.none();
     private final FakeJobs jobs = new FakeJobs();
     private final FakeRehearsals rehearsals = new FakeRehearsals(this);
-    private Optional<String> sandboxObstacle = Optional.empty();
     private long outputBytes;
     private int lastId = 0x1a2b3c00;
 
@@ -601,12 +600,8 @@ public final class FakeDesk implements PersonDesk {
     }
 
     @Override
-    public synchronized Optional<String> sandboxObstacle() {
-        return sandboxObstacle;
-    }
-
-    public synchronized void sandboxObstacle(Optional<String> reason) {
-        sandboxObstacle = reason;
+    public Optional<String> sandboxObstacle() {
+        return Optional.empty();
     }
 
     @Override

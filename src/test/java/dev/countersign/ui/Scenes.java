@@ -488,6 +488,11 @@ public final class Scenes {
                         12));
         rules.suggestions(
                 new RuleSuggestion(
+                        new RuleDraft.Ordinary(),
+                        210,
+                        9,
+                        new RuleTryOut(900, 214, 0, 4, 210, List.of())),
+                new RuleSuggestion(
                         new RuleDraft.Prefix(
                                 List.of("go", "test"), Verdict.ALLOW, Optional.empty()),
                         14,

@@ -1,34 +1,32 @@
 package dev.countersign.supervision.consequence;
 
 import dev.countersign.platform.GitReader.Answer;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// What git commands would lose: commits that nothing would reach any more, changes that no commit
 /// holds, files that git does not know. Confined to one look.
 final class GitConsequences {
-    private static final int MOST_REFERENCES = 500;
     private static final String AS_OF_FETCH = "as of the last fetch";
     private static final String IN_REFLOG = "the reflog keeps them for a while";
 
     private final GitLook git;
+    private final GitCommits commits;
     private final int items;
 
     GitConsequences(GitLook git, int items) {
         this.git = git;
+        this.commits = new GitCommits(git, items);
         this.items = items;
     }
 
     List<Consequence> of(PlannedCommand command) {
-        Optional<Invocation> invocation = Invocation.of(command);
+        Optional<GitInvocation> invocation = GitInvocation.of(command);
         if (invocation.isEmpty()) {
             return List.of(notKnown("which repository it is about is only known when it runs"));
         }
-        Invocation call = invocation.get();
+        GitInvocation call = invocation.get();
         return switch (call.subcommand()) {
             case "push" -> push(call);
             case "reset" -> reset(call);
@@ -45,7 +43,7 @@ final class GitConsequences {
 
     // ---- push
 
-    private List<Consequence> push(Invocation call) {
+    private List<Consequence> push(GitInvocation call) {
         boolean lease = call.words().stream().anyMatch(w -> w.startsWith("--force-with-lease"));
         boolean force = call.has('f', "--force") || lease;
         boolean delete = call.has('d', "--delete");
@@ -75,7 +73,7 @@ final class GitConsequences {
         return found;
     }
 
-    private List<Consequence> pushCurrent(Invocation call, String remote) {
+    private List<Consequence> pushCurrent(GitInvocation call, String remote) {
         Answer branch = git.ask(call.folder(), (g, limit) -> g.currentBranch(call.folder(), limit));
         if (!(branch instanceof Answer.Text name)) {
             return List.of(notKnown("which commits it would drop"));
@@ -94,15 +92,15 @@ final class GitConsequences {
     }
 
     private List<Consequence> dropped(
-            Invocation call, String remote, String source, String target) {
+            GitInvocation call, String remote, String source, String target) {
         String known = "refs/remotes/" + remote + "/" + target;
-        if (isMissing(call, known)) {
+        if (commits.isMissing(call, known)) {
             return List.of(
                     notKnown(
                             "whether it would drop commits from %s on %s: that branch was never fetched"
                                     .formatted(target, remote)));
         }
-        return commits(
+        return commits.dropped(
                 call,
                 List.of(known),
                 List.of(source),
@@ -110,10 +108,10 @@ final class GitConsequences {
                 AS_OF_FETCH);
     }
 
-    private List<Consequence> deletedAt(Invocation call, String remote, String target) {
+    private List<Consequence> deletedAt(GitInvocation call, String remote, String target) {
         String known = "refs/remotes/" + remote + "/" + target;
         List<Consequence> alone =
-                onlyReachedBy(
+                commits.onlyReachedBy(
                         call,
                         known,
                         "Would delete %s on %s, with %%s that no other branch here holds"
@@ -133,7 +131,7 @@ final class GitConsequences {
 
     // ---- the work tree
 
-    private List<Consequence> reset(Invocation call) {
+    private List<Consequence> reset(GitInvocation call) {
         boolean hard = call.words().contains("--hard");
         List<Consequence> found = new ArrayList<>();
         List<String> operands = call.operands();
@@ -146,7 +144,7 @@ final class GitConsequences {
                     git.ask(call.folder(), (g, limit) -> g.currentBranch(call.folder(), limit));
             String name = branch instanceof Answer.Text text ? text.text().strip() : "HEAD";
             found.addAll(
-                    commits(
+                    commits.dropped(
                             call,
                             List.of("HEAD"),
                             List.of(operands.getFirst()),
@@ -156,7 +154,7 @@ final class GitConsequences {
         return found;
     }
 
-    private List<Consequence> discarded(Invocation call) {
+    private List<Consequence> discarded(GitInvocation call) {
         String name = call.subcommand();
         boolean force = call.has('f', "--force") || call.words().contains("--discard-changes");
         int dashes = call.words().indexOf("--");
@@ -181,7 +179,7 @@ final class GitConsequences {
         return force ? changes(call, true, List.of()) : List.of();
     }
 
-    private static List<String> withoutSource(Invocation call) {
+    private static List<String> withoutSource(GitInvocation call) {
         List<String> operands = new ArrayList<>(call.operands());
         int at = Math.max(call.words().indexOf("-s"), call.words().indexOf("--source"));
         if (at >= 0 && at + 1 < call.words().size()) {
@@ -191,7 +189,7 @@ final class GitConsequences {
     }
 
     /// @param fromHead whether the index goes too, else only what differs from it
-    private List<Consequence> changes(Invocation call, boolean fromHead, List<String> paths) {
+    private List<Consequence> changes(GitInvocation call, boolean fromHead, List<String> paths) {
         Answer answer =
                 git.ask(
                         call.folder(),
@@ -221,7 +219,7 @@ final class GitConsequences {
         };
     }
 
-    private List<Consequence> clean(Invocation call) {
+    private List<Consequence> clean(GitInvocation call) {
         if (call.has('n', "--dry-run") || !call.has('f', "--force")) {
             return List.of();
         }
@@ -268,7 +266,7 @@ final class GitConsequences {
                         Optional.of("git cannot bring them back")));
     }
 
-    private List<Consequence> removed(Invocation call) {
+    private List<Consequence> removed(GitInvocation call) {
         if (call.words().contains("--cached") || call.has('n', "--dry-run")) {
             return List.of();
         }
@@ -296,7 +294,7 @@ final class GitConsequences {
 
     // ---- branches and stashes
 
-    private List<Consequence> branch(Invocation call) {
+    private List<Consequence> branch(GitInvocation call) {
         boolean delete = call.has('D', "--delete") || call.has('d', "--delete");
         if (!delete) {
             return List.of();
@@ -306,7 +304,7 @@ final class GitConsequences {
             String reference =
                     call.has('r', "--remotes") ? "refs/remotes/" + name : "refs/heads/" + name;
             found.addAll(
-                    onlyReachedBy(
+                    commits.onlyReachedBy(
                             call,
                             reference,
                             "Would drop %%s that only %s holds".formatted(name),
@@ -315,7 +313,7 @@ final class GitConsequences {
         return found;
     }
 
-    private List<Consequence> stash(Invocation call) {
+    private List<Consequence> stash(GitInvocation call) {
         List<String> operands = call.operands();
         String what = operands.isEmpty() ? "push" : operands.getFirst();
         if (!what.equals("clear") && !what.equals("drop")) {
@@ -349,7 +347,7 @@ final class GitConsequences {
                                 Optional.of("no branch holds them")));
     }
 
-    private static List<Consequence> rewritten(Invocation call) {
+    private static List<Consequence> rewritten(GitInvocation call) {
         return switch (call.subcommand()) {
             case "filter-branch", "filter-repo" ->
                     List.of(notKnown("which commits it would rewrite"));
@@ -366,77 +364,6 @@ final class GitConsequences {
         };
     }
 
-    // ---- commits
-
-    private boolean isMissing(Invocation call, String revision) {
-        Answer answer =
-                git.ask(call.folder(), (g, limit) -> g.commit(call.folder(), limit, revision));
-        return !(answer instanceof Answer.Text);
-    }
-
-    private List<Consequence> onlyReachedBy(
-            Invocation call, String reference, String sentence, String note) {
-        Answer answer = git.ask(call.folder(), (g, limit) -> g.references(call.folder(), limit));
-        Answer own =
-                git.ask(call.folder(), (g, limit) -> g.commit(call.folder(), limit, reference));
-        if (!(answer instanceof Answer.Text references) || !(own instanceof Answer.Text)) {
-            return List.of(notKnown("which commits it would drop"));
-        }
-        Set<String> others = new LinkedHashSet<>();
-        for (String line : references.lines()) {
-            String name = line.substring(line.indexOf(' ') + 1);
-            boolean symbolic = name.endsWith("/HEAD");
-            if (!name.equals(reference) && !symbolic && !name.startsWith("refs/stash")) {
-                others.add(name);
-            }
-        }
-        if (others.size() > MOST_REFERENCES) {
-            return List.of(notKnown("which commits it would drop: there are too many branches"));
-        }
-        return commits(call, List.of(reference), List.copyOf(others), sentence, note);
-    }
-
-    private List<Consequence> commits(
-            Invocation call,
-            List<String> reached,
-            List<String> kept,
-            String sentence,
-            String note) {
-        Answer answer =
-                git.ask(
-                        call.folder(),
-                        (g, limit) -> g.commits(call.folder(), limit, reached, kept));
-        return switch (answer) {
-            case Answer.NotKnown(String reason) ->
-                    List.of(notKnown("which commits it would drop: " + reason));
-            case Answer.Text text -> commits(text.pieces(), sentence, note);
-        };
-    }
-
-    private List<Consequence> commits(List<String> lines, String sentence, String note) {
-        if (lines.isEmpty()) {
-            return List.of();
-        }
-        String count =
-                lines.size() > 1_000
-                        ? "more than 1,000 commits"
-                        : Sizes.counted(lines.size(), "commit");
-        List<Consequence.Item> shown =
-                lines.stream()
-                        .limit(items)
-                        .map(line -> line.split("\u001f", 3))
-                        .filter(fields -> fields.length == 3)
-                        .map(fields -> new Consequence.Item(fields[0] + " " + fields[1], fields[2]))
-                        .toList();
-        return List.of(
-                new Consequence(
-                        Consequence.Kind.COMMITS_DROPPED,
-                        sentence.formatted(count),
-                        lines.size(),
-                        shown,
-                        Optional.of(note)));
-    }
-
     private static String shortName(String reference) {
         return reference.startsWith("refs/heads/")
                 ? reference.substring("refs/heads/".length())
@@ -445,64 +372,5 @@ final class GitConsequences {
 
     private static Consequence notKnown(String what) {
         return Consequence.notKnown("Not known: " + what + ".");
-    }
-
-    /// `git` taken apart.
-    ///
-    /// @param folder where it works, `-C` followed
-    /// @param words behind the subcommand
-    private record Invocation(Path folder, String subcommand, List<String> words) {
-
-        static Optional<Invocation> of(PlannedCommand command) {
-            List<String> words = command.arguments().orElse(List.of());
-            Optional<Path> folder = command.directory();
-            int at = 0;
-            while (at < words.size() && words.get(at).startsWith("-")) {
-                String word = words.get(at++);
-                boolean takesValue = word.equals("-C") || word.equals("-c");
-                if (takesValue && at < words.size()) {
-                    String value = words.get(at++);
-                    if (word.equals("-C")) {
-                        Optional<Path> base = folder;
-                        folder = base.map(path -> path.resolve(value).normalize());
-                    }
-                } else if (!List.of("--no-pager", "-P", "--no-optional-locks").contains(word)) {
-                    return Optional.empty();
-                }
-            }
-            if (at >= words.size()) {
-                return folder.map(path -> new Invocation(path, "", List.of()));
-            }
-            String name = words.get(at);
-            List<String> rest = words.subList(at + 1, words.size());
-            return folder.map(path -> new Invocation(path, name, rest));
-        }
-
-        boolean has(char letter, String longName) {
-            return words.stream()
-                    .takeWhile(word -> !word.equals("--"))
-                    .anyMatch(word ->
-                            word.equals(longName)
-                                    || (word.startsWith("-")
-                                            && !word.startsWith("--")
-                                            && word.indexOf(letter) > 0));
-        }
-
-        List<String> operands() {
-            return operandsOf(words);
-        }
-
-        List<String> operandsOf(List<String> some) {
-            List<String> operands = new ArrayList<>();
-            boolean ended = false;
-            for (String word : some) {
-                if (!ended && word.equals("--")) {
-                    ended = true;
-                } else if (ended || !word.startsWith("-")) {
-                    operands.add(word);
-                }
-            }
-            return operands;
-        }
     }
 }

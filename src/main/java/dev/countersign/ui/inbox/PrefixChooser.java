@@ -57,10 +57,6 @@ final class PrefixChooser {
         return words;
     }
 
-    int fewest() {
-        return fewest;
-    }
-
     void choose(int wanted) {
         int to = Math.clamp(wanted, fewest, words.size());
         if (to != count) {

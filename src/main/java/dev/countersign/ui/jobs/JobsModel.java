@@ -4,7 +4,6 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.supervision.JobState;
 import dev.countersign.supervision.JobView;
 import dev.countersign.supervision.JobsSnapshot;
-import dev.countersign.toolcall.ExecutionMode;
 import dev.countersign.toolcall.ToolCallId;
 import java.time.Duration;
 import java.time.Instant;
@@ -164,11 +163,5 @@ final class JobsModel {
                         agents.putIfAbsent(
                                 job.record().call().session().id().toString(), job.record()));
         return new ArrayList<>(agents.values());
-    }
-
-    /// Whether a job runs in the background, where its agent does not wait for it.
-    static boolean isBackground(CallRecord record) {
-        return record.backgrounded().isPresent()
-                || record.call().mode() == ExecutionMode.BACKGROUND;
     }
 }

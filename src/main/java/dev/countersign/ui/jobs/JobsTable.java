@@ -224,10 +224,6 @@ final class JobsTable {
         }
     }
 
-    boolean isGrouped() {
-        return grouped;
-    }
-
     // Columns.
 
     private void addColumns(Consumer<JobOrder> sorted) {

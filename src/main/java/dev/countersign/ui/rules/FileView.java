@@ -222,6 +222,8 @@ final class FileView {
                                 "meta",
                                 "quiet"));
             }
+            case PermissionRule.Ordinary _ ->
+                    Optional.of(Texts.wrapping(OrdinaryOffer.MEANING, "meta", "quiet"));
             case PermissionRule.Pattern _, PermissionRule.Reading _, PermissionRule.Reach _ ->
                     Optional.empty();
         };

@@ -49,7 +49,7 @@ final class RuleRows {
         return switch (rule) {
             case PermissionRule.Pattern _ -> "pattern";
             case PermissionRule.Prefix _ -> "begins with";
-            case PermissionRule.Reading _ -> "effect";
+            case PermissionRule.Reading _, PermissionRule.Ordinary _ -> "effect";
             case PermissionRule.Reach _ -> "path";
         };
     }

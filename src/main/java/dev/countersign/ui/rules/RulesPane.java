@@ -1,5 +1,6 @@
 package dev.countersign.ui.rules;
 
+import dev.countersign.approval.RuleDraft;
 import dev.countersign.approval.RuleSuggestion;
 import dev.countersign.approval.SessionGrant;
 import dev.countersign.supervision.RuleDesk;
@@ -11,10 +12,12 @@ import dev.countersign.ui.UiContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ButtonBase;
@@ -152,8 +155,16 @@ public final class RulesPane implements ConsolePane {
             pending.of(file).forEach(blocks::add);
         }
         blocks.add(new GrantsView(context, acts).of(state.grants()));
-        if (!state.suggestions().isEmpty()) {
-            blocks.add(new SuggestionsView(context, acts).of(state.suggestions()));
+        Map<Boolean, List<RuleSuggestion>> offers =
+                state.suggestions().stream()
+                        .collect(
+                                Collectors.partitioningBy(
+                                        one -> one.draft() instanceof RuleDraft.Ordinary));
+        OrdinaryOffer ordinary = new OrdinaryOffer(context, acts);
+        offers.getOrDefault(true, List.of()).forEach(one -> blocks.add(ordinary.of(one)));
+        List<RuleSuggestion> suggestions = offers.getOrDefault(false, List.of());
+        if (!suggestions.isEmpty()) {
+            blocks.add(new SuggestionsView(context, acts).of(suggestions));
         }
         FileView files = new FileView(context, acts, openFile);
         state.files().forEach(file -> blocks.add(files.of(file)));

@@ -98,12 +98,6 @@ public final class FakeDesktop implements AutoCloseable {
                         NotificationServer.PATH, new UInt32(id), action));
     }
 
-    public void close(long id) throws DBusException {
-        connection.sendMessage(
-                new NotificationServer.NotificationClosed(
-                        NotificationServer.PATH, new UInt32(id), new UInt32(2)));
-    }
-
     @Override
     public void close() {
         connection.disconnect();

@@ -172,6 +172,7 @@ class RulesWindowTest {
         fire("#reject-rules");
         fire("#trust");
         fire(".revoke");
+        fire("#allow-ordinary");
         fire(".save-suggestion");
         fire(".remove-rule");
         fire("#guard-forcePush");
@@ -181,6 +182,7 @@ class RulesWindowTest {
                         "reject c81aa5e",
                         "trust 7d20e4b",
                         "revoke grant 1",
+                        "save ordinary work in the workspace everywhere",
                         "save go test everywhere",
                         "remove git status*",
                         "guard forcePush false"),
