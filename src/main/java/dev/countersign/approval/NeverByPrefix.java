@@ -2,6 +2,7 @@ package dev.countersign.approval;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -64,6 +65,17 @@ final class NeverByPrefix {
                     "elixir",
                     "iex",
                     "guile",
+                    "racket",
+                    "sbcl",
+                    "clojure",
+                    "clj",
+                    "ocaml",
+                    "octave",
+                    "swift",
+                    "mshta",
+                    "wscript",
+                    "cscript",
+                    "rundll32",
                     "awk",
                     "gawk",
                     "mawk",
@@ -125,6 +137,53 @@ final class NeverByPrefix {
                     "at",
                     "batch",
                     "crontab",
+                    "toybox",
+                    "run0",
+                    "sg",
+                    "newgrp",
+                    "setarch",
+                    "linux32",
+                    "linux64",
+                    "taskset",
+                    "numactl",
+                    "prlimit",
+                    "chronic",
+                    "ifne",
+                    "retry",
+                    "hyperfine",
+                    "watchexec",
+                    "nodemon",
+                    "concurrently",
+                    "unbuffer",
+                    "faketime",
+                    "fakeroot",
+                    "proxychains",
+                    "torsocks",
+                    "rlwrap",
+                    "xvfb-run",
+                    "dbus-run-session",
+                    "systemd-inhibit",
+                    "dotenv",
+                    "doppler",
+                    "chamber",
+                    "aws-vault",
+                    "nix-shell",
+                    "tmux",
+                    "screen",
+                    "xdotool",
+                    "mosh",
+                    "autossh",
+                    "pdsh",
+                    "pssh",
+                    "clush",
+                    "ansible",
+                    "salt",
+                    "wsl",
+                    // pagers and viewers that run what follows an option
+                    "less",
+                    "more",
+                    "man",
+                    "view",
                     // the network
                     "curl",
                     "wget",
@@ -176,6 +235,32 @@ final class NeverByPrefix {
                     "proxy",
                     "port-forward");
 
+    // The second word of these says that another program follows.
+    private static final Map<String, Set<String>> RUNS_OTHERS =
+            Map.ofEntries(
+                    Map.entry("npm", Set.of("exec", "x")),
+                    Map.entry("pnpm", Set.of("exec", "dlx")),
+                    Map.entry("yarn", Set.of("exec", "dlx", "node")),
+                    Map.entry("poetry", Set.of("run")),
+                    Map.entry("pipenv", Set.of("run")),
+                    Map.entry("hatch", Set.of("run")),
+                    Map.entry("pdm", Set.of("run")),
+                    Map.entry("rye", Set.of("run")),
+                    Map.entry("conda", Set.of("run")),
+                    Map.entry("mamba", Set.of("run")),
+                    Map.entry("bundle", Set.of("exec")),
+                    Map.entry("nix", Set.of("run", "shell", "develop")),
+                    Map.entry("mise", Set.of("exec", "x")),
+                    Map.entry("asdf", Set.of("exec")),
+                    Map.entry("rbenv", Set.of("exec")),
+                    Map.entry("pyenv", Set.of("exec")),
+                    Map.entry("nodenv", Set.of("exec")),
+                    Map.entry("direnv", Set.of("exec")),
+                    Map.entry("op", Set.of("run")),
+                    Map.entry("heroku", Set.of("run")),
+                    Map.entry("vagrant", Set.of("ssh")),
+                    Map.entry("git", Set.of("config", "bisect", "submodule", "difftool")));
+
     private NeverByPrefix() {}
 
     static boolean holds(List<String> words) {
@@ -185,7 +270,10 @@ final class NeverByPrefix {
             boolean option = rest.isEmpty() || !SUBCOMMAND.matcher(rest.getFirst()).matches();
             return option || rest.stream().limit(2).anyMatch(RUNS_ANYTHING::contains);
         }
-        return NAMES.contains(name);
+        boolean others =
+                words.size() > 1
+                        && RUNS_OTHERS.getOrDefault(name, Set.of()).contains(words.get(1));
+        return others || NAMES.contains(name);
     }
 
     /// How many words a prefix has at least.

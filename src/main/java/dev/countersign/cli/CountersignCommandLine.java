@@ -40,7 +40,19 @@ public final class CountersignCommandLine {
             error.flush();
             return ExitCode.CANNOT;
         });
+        commandLine.setParameterExceptionHandler((failure, _) -> misused(failure));
         return commandLine.execute(arguments);
+    }
+
+    /// Says what is wrong and where to read on: the whole help would hide it.
+    private static int misused(CommandLine.ParameterException failure) {
+        CommandLine command = failure.getCommandLine();
+        PrintWriter error = command.getErr();
+        error.println("countersign: " + words(failure));
+        CommandLine.UnmatchedArgumentException.printSuggestions(failure, error);
+        error.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+        error.flush();
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     private static String words(Exception failure) {

@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
         name = "history",
         description = {
             "Searches, shows, replays, exports and verifies what is kept.",
-            "Reads only; works while the console runs and while it does not."
+            "Changes nothing (reindex makes the index anew); works while the console runs and"
+                    + " while it does not."
         })
 public final class HistoryCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();

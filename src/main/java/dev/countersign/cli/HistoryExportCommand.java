@@ -2,12 +2,14 @@ package dev.countersign.cli;
 
 import dev.countersign.journal.CallExport;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.recording.ExportCancelledException;
 import dev.countersign.recording.ExportFormat;
 import dev.countersign.recording.ExportWatch;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -15,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -31,9 +34,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "export",
         description = {
-            "Writes the output of calls for others: as asciicast (plays in asciinema's player),",
-            "plain text, text with colours, a web page, or JSON with all facts. Several calls go",
-            "into one file, one after the other. Secrets are masked."
+            "Writes the output of calls for others, secrets masked.",
+            "As asciicast (plays in asciinema's player), plain text, text with colours, a web page,"
+                    + " or JSON with all facts. Several calls go into one file, one after the"
+                    + " other."
         },
         footer = {
             "",
@@ -75,7 +79,7 @@ final class HistoryExportCommand implements Callable<Integer> {
         for (String id : ids) {
             calls.add(
                     HistoryPlaces.id(id)
-                            .orElseThrow(() -> usage("'%s' names no call".formatted(id))));
+                            .orElseThrow(() -> usage(HistoryPlaces.noId(id))));
         }
         PrintWriter error = spec.commandLine().getErr();
         Map<ToolCallId, CallRecord> records = places.records(calls);
@@ -84,6 +88,13 @@ final class HistoryExportCommand implements Callable<Integer> {
                 error.println("countersign: there is no call " + call);
                 return ExitCode.NO;
             }
+        }
+        boolean facts = form == ExportFormat.JSON || form == ExportFormat.HTML;
+        ToolCallId only = calls.iterator().next();
+        if (calls.size() == 1 && !facts && !Files.isDirectory(places.recording(only))) {
+            error.println("countersign: " + HistoryPlaces.noOutput(
+                            Objects.requireNonNull(records.get(only))));
+            return ExitCode.NO;
         }
         CallExport export =
                 new CallExport(
@@ -98,8 +109,12 @@ final class HistoryExportCommand implements Callable<Integer> {
             throws IOException {
         Path target = file;
         if (target == null) {
-            export.write(calls, form, spec.commandLine().getOut(), ExportWatch.none());
-            return ExitCode.DONE;
+            return print(export, calls, form);
+        }
+        Path folder = target.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            error.println("countersign: there is no folder " + folder);
+            return ExitCode.CANNOT;
         }
         ProgressLine progress =
                 new ProgressLine(
@@ -116,6 +131,28 @@ final class HistoryExportCommand implements Callable<Integer> {
             return ExitCode.CANNOT;
         } finally {
             progress.end();
+        }
+    }
+
+    /// Ends early where nobody reads it any more, as behind `| head`.
+    private int print(CallExport export, List<ToolCallId> calls, ExportFormat form)
+            throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            export.write(calls, form, out, new UntilUnread(out));
+        } catch (ExportCancelledException _) {
+            return ExitCode.CANNOT;
+        }
+        return ExitCode.DONE;
+    }
+
+    private record UntilUnread(PrintWriter out) implements ExportWatch {
+        @Override
+        public void at(long done, long all) {}
+
+        @Override
+        public boolean isCancelled() {
+            return out.checkError();
         }
     }
 

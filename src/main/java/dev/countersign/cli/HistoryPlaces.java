@@ -70,6 +70,18 @@ final class HistoryPlaces {
                 : ToolCallId.parseShellName(lower);
     }
 
+    /// What is said of a word that is no id.
+    static String noId(String text) {
+        return "'%s' names no call; an id is shell_1a2b3c4d or 1a2b3c4d".formatted(text);
+    }
+
+    /// What is said of a call whose recording is not there.
+    static String noOutput(CallRecord record) {
+        return record.started().isEmpty()
+                ? record.id() + " never ran, so it has no output"
+                : "the output of " + record.id() + " is no longer kept";
+    }
+
     /// A call from the journal itself, so that neither index nor console is needed.
     Optional<CallStory> story(ToolCallId id) throws JournalException {
         return StoredHistory.storyFrom(journal(), id);

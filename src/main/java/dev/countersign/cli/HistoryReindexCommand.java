@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
         name = "reindex",
         description = {
             "Makes the index of history anew from the journal, which stays as it is.",
-            "The console does this by itself where the index is missing or damaged; it must not",
-            "run now."
+            "The console does this by itself where the index is missing or damaged; it must not"
+                    + " run now."
         },
         footer = {"", "Exit codes: 0 done, 4 it cannot be done (the console runs)."})
 final class HistoryReindexCommand implements Callable<Integer> {

@@ -1,5 +1,6 @@
 package dev.countersign.cli;
 
+import dev.countersign.journal.CallRecord;
 import dev.countersign.recording.CastImport;
 import dev.countersign.recording.MaskedReplay;
 import dev.countersign.recording.Recording;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,8 +26,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = {
-            "Plays the output of a run again in the terminal, as it came. Nothing is run; what a",
-            "terminal could obey but colours is left out, secrets are masked."
+            "Plays the output of a run again in the terminal, as it came.",
+            "Nothing is run; what a terminal could obey but colours is left out, secrets are"
+                    + " masked."
         },
         footer = {"", "Exit codes: 0 played, 1 there is nothing to play, 4 it cannot be read."})
 final class HistoryReplayCommand implements Callable<Integer> {
@@ -67,10 +70,11 @@ final class HistoryReplayCommand implements Callable<Integer> {
                 HistoryPlaces.id(what)
                         .orElseThrow(() ->
                                 new ParameterException(
-                                        spec.commandLine(), "'%s' names no call".formatted(what)));
+                                        spec.commandLine(), HistoryPlaces.noId(what)));
         Path folder = places.recording(id);
         if (!Files.isDirectory(folder)) {
-            spec.commandLine().getErr().println("countersign: %s has no output".formatted(id));
+            CallRecord record = places.records(Set.of(id)).get(id);
+            tell(record == null ? "there is no call " + id : HistoryPlaces.noOutput(record));
             return ExitCode.NO;
         }
         try (Recording recording = Recording.recover(folder)) {
@@ -90,6 +94,10 @@ final class HistoryReplayCommand implements Callable<Integer> {
     }
 
     private int playCast(Path file, ReplayPace pace) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            tell(file + " is not there, or is no file");
+            return ExitCode.CANNOT;
+        }
         Path temporary = Files.createTempDirectory("countersign-cast");
         Path folder = temporary.resolve("recording");
         try {
@@ -98,10 +106,17 @@ final class HistoryReplayCommand implements Callable<Integer> {
                 play(recording, pace);
             }
             return ExitCode.DONE;
+        } catch (CastImport.NoAsciicast e) {
+            tell("%s cannot be played: %s".formatted(file, e.getMessage()));
+            return ExitCode.CANNOT;
         } finally {
             CastImport.delete(folder);
             Files.deleteIfExists(temporary);
         }
+    }
+
+    private void tell(String words) {
+        spec.commandLine().getErr().println("countersign: " + words);
     }
 
     private void play(Recording recording, ReplayPace pace) throws IOException {
@@ -114,9 +129,8 @@ final class HistoryReplayCommand implements Callable<Integer> {
                     pause(pace.wait(time.minus(last[0])));
                     last[0] = time;
                     out.print(text);
-                    out.flush();
+                    return !out.checkError();
                 });
-        out.flush();
     }
 
     private static void pause(Duration wait) throws InterruptedIOException {

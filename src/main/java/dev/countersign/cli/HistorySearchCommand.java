@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,9 +38,9 @@ import tools.jackson.databind.node.ObjectNode;
         name = "search",
         description = {
             "Finds calls by words in commands, summaries, output, notes and reasons.",
-            "Words are found from their start (stat finds status), \"quoted words\" as they follow",
-            "each other; -word leaves out (put -- before it). Of long output both ends are"
-                    + " searched."
+            "Words are found from their start (stat finds status), \"quoted words\" as they follow"
+                    + " each other; -word leaves out (put -- before it). Of long output both ends"
+                    + " are searched."
         },
         footer = {
             "",
@@ -51,6 +52,7 @@ final class HistorySearchCommand implements Callable<Integer> {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
     private static final int WIDEST_COMMAND = 100;
+    private static final List<String> DECIDERS = List.of("human", "rule", "guard", "grant");
 
     private final HistoryPlaces places;
 
@@ -132,6 +134,13 @@ final class HistorySearchCommand implements Callable<Integer> {
         if (limit < 1 || limit > History.MAXIMUM_PAGE) {
             throw usage("--limit must be from 1 to " + History.MAXIMUM_PAGE);
         }
+        for (String decider : deciders) {
+            if (!DECIDERS.contains(decider)) {
+                throw usage(
+                        "--by takes no '%s', but: %s"
+                                .formatted(decider, String.join(", ", DECIDERS)));
+            }
+        }
         HistoryQuery query = query();
         PrintWriter out = spec.commandLine().getOut();
         try (StoredHistory history = places.open()) {
@@ -145,7 +154,10 @@ final class HistorySearchCommand implements Callable<Integer> {
             HistoryPage page = history.search(query, Optional.ofNullable(before), limit);
             page.hits().forEach(hit -> out.println(json ? json(hit) : text(hit)));
             out.flush();
-            page.next().ifPresent(this::tellMore);
+            if (page.hits().isEmpty()) {
+                tell("nothing found");
+            }
+            page.next().ifPresent(next -> tell("there are more; go on with --before " + next));
             return page.hits().isEmpty() ? ExitCode.NO : ExitCode.DONE;
         }
     }
@@ -153,20 +165,25 @@ final class HistorySearchCommand implements Callable<Integer> {
     private void tellIfBehind(StoredHistory history) {
         long behind = history.state().kept() - history.state().indexed();
         if (behind > 0) {
-            PrintWriter error = spec.commandLine().getErr();
-            error.println(
+            tell(
                     String.format(
                             Locale.ROOT,
-                            "countersign: the newest %,d events are not indexed yet; the console"
-                                    + " does it when it starts, or: countersign history reindex",
+                            "the newest %,d events are not indexed yet; the console does it when it"
+                                    + " starts, or: countersign history reindex",
                             behind));
-            error.flush();
+        } else if (behind < 0) {
+            tell(
+                    String.format(
+                            Locale.ROOT,
+                            "the index holds %,d events that the journal does not hold (any more);"
+                                    + " look with: countersign history verify",
+                            -behind));
         }
     }
 
-    private void tellMore(long next) {
+    private void tell(String words) {
         PrintWriter error = spec.commandLine().getErr();
-        error.println("countersign: there are more; go on with --before " + next);
+        error.println("countersign: " + words);
         error.flush();
     }
 
@@ -192,15 +209,24 @@ final class HistorySearchCommand implements Callable<Integer> {
             try {
                 found.add(Enum.valueOf(type, name.toUpperCase(Locale.ROOT).replace('-', '_')));
             } catch (IllegalArgumentException e) {
-                throw usage("%s takes no '%s'".formatted(option, name));
+                throw usage("%s takes no '%s', but: %s".formatted(option, name, names(type)));
             }
         }
         return found;
     }
 
+    private static <E extends Enum<E>> String names(Class<E> type) {
+        return EnumSet.allOf(type).stream()
+                .map(each -> each.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+    }
+
     private Instant time(String text) {
         return TimeOption.parse(text, Instant.now(), ZoneId.systemDefault())
-                .orElseThrow(() -> usage("'%s' is no time".formatted(text)));
+                .orElseThrow(() -> usage(
+                                "'%s' is no time; times are 30m, 12h, 7d, 2026-11-21,"
+                                                .formatted(text)
+                                        + " 2026-11-21T14:30"));
     }
 
     private picocli.CommandLine.ParameterException usage(String words) {

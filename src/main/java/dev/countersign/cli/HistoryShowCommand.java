@@ -24,8 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "show",
         description = {
-            "Tells everything that is known of one call: what was asked, what happened to it and",
-            "when, and what the agent was answered, word for word. Secrets are masked."
+            "Tells everything that is known of one call.",
+            "What was asked, what happened to it and when, and what the agent was answered, word"
+                    + " for word. Secrets are masked."
         },
         footer = {"", "Exit codes: 0 shown, 1 there is no such call."})
 final class HistoryShowCommand implements Callable<Integer> {
@@ -49,7 +50,7 @@ final class HistoryShowCommand implements Callable<Integer> {
                 HistoryPlaces.id(id)
                         .orElseThrow(() ->
                                 new ParameterException(
-                                        spec.commandLine(), "'%s' names no call".formatted(id)));
+                                        spec.commandLine(), HistoryPlaces.noId(id)));
         Optional<CallStory> story = places.story(call);
         if (story.isEmpty()) {
             spec.commandLine().getErr().println("countersign: there is no call " + call);

@@ -24,8 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
         name = "verify",
         description = {
             "Looks through the whole journal for any change, gap or cut and says where it is.",
-            "That lines were cut off its end, or that all of it was made anew, shows only with a",
-            "head that was kept elsewhere: note the one that this prints, or the window shows."
+            "That lines were cut off its end, or that all of it was made anew, shows only with a"
+                    + " head that was kept elsewhere: note the one that this prints, or the window"
+                    + " shows."
         },
         footer = {"", "Exit codes: 0 intact, 1 it was changed, 4 it cannot be read."})
 final class HistoryVerifyCommand implements Callable<Integer> {
@@ -55,7 +56,9 @@ final class HistoryVerifyCommand implements Callable<Integer> {
         }
         PrintWriter error = spec.commandLine().getErr();
         if (!Files.isDirectory(places.journal())) {
-            error.println("countersign: there is no journal in " + places.journal());
+            error.println(
+                    "countersign: There is no history in %s yet; a console keeps it from its first start on."
+                            .formatted(places.journal().getParent()));
             return ExitCode.CANNOT;
         }
         ProgressLine progress =
@@ -121,6 +124,9 @@ final class HistoryVerifyCommand implements Callable<Integer> {
                     + " as a whole, shows only with --head and a head that was kept elsewhere.";
         }
         return switch (verification.outside().get()) {
+            case Verification.OutsideHead.Found(long sequence, _) when sequence == 0 ->
+                    "That head is the one of an empty journal, so it tells of nothing; no line was"
+                            + " changed, removed or moved.";
             case Verification.OutsideHead.Found(long sequence, long after) ->
                     String.format(
                             Locale.ROOT,

@@ -55,6 +55,7 @@ public final class Journal implements AutoCloseable {
     private static final int ENDED_CALLS_AT_START = 1_000;
 
     private static final int EVENTS_BETWEEN_CHECKPOINTS = 3_000;
+    private static final int EVENTS_BETWEEN_NEWS = 5_000;
 
     /// The rest of a long journal is looked through once the start of the console is over.
     private static final Duration VERIFY_AFTER = Duration.ofSeconds(15);
@@ -104,7 +105,9 @@ public final class Journal implements AutoCloseable {
     /// writer.
     private record Append(Optional<SupervisionEvent> event, CompletableFuture<Void> done) {}
 
-    private Journal(Path folder, JournalDisk disk, long readWhollyUpTo) throws IOException {
+    private Journal(
+            Path folder, JournalDisk disk, long readWhollyUpTo, StoredHistory.Progress progress)
+            throws IOException {
         this.folder = folder;
         JournalFiles.createPrivateFolder(folder);
         JournalFormat.check(folder);
@@ -116,7 +119,7 @@ public final class Journal implements AutoCloseable {
                 JournalFiles.bytes(folder) <= readWhollyUpTo
                         ? Optional.empty()
                         : Checkpoint.read(folder).filter(known -> known.fits(folder));
-        this.damage = checkpoint.isPresent() ? readFrom(checkpoint.get()) : readAll();
+        this.damage = checkpoint.isPresent() ? readFrom(checkpoint.get()) : readAll(progress);
         this.readWholly = checkpoint.isEmpty();
         if (!segments.isEmpty()) {
             dropTextsWithoutLine(segments.getLast());
@@ -133,19 +136,30 @@ public final class Journal implements AutoCloseable {
     /// Of a long journal only what came since its last checkpoint is checked at once, the rest by a
     /// thread of its own, see [#damage].
     public static Journal open(Path folder) throws JournalException {
-        return open(folder, JournalDisk.real(), READ_WHOLLY, VERIFY_AFTER);
+        return open(folder, (done, all) -> {});
+    }
+
+    /// As [#open(Path)]. Where all of a long journal has to be read, since it has no checkpoint that
+    /// fits, it is told how far that has come; on this thread.
+    public static Journal open(Path folder, StoredHistory.Progress progress)
+            throws JournalException {
+        return open(folder, JournalDisk.real(), READ_WHOLLY, VERIFY_AFTER, progress);
     }
 
     static Journal open(Path folder, JournalDisk disk, long readWhollyUpTo)
             throws JournalException {
-        return open(folder, disk, readWhollyUpTo, Duration.ZERO);
+        return open(folder, disk, readWhollyUpTo, Duration.ZERO, (done, all) -> {});
     }
 
     private static Journal open(
-            Path folder, JournalDisk disk, long readWhollyUpTo, Duration verifyAfter)
+            Path folder,
+            JournalDisk disk,
+            long readWhollyUpTo,
+            Duration verifyAfter,
+            StoredHistory.Progress progress)
             throws JournalException {
         try {
-            Journal journal = new Journal(folder, disk, readWhollyUpTo);
+            Journal journal = new Journal(folder, disk, readWhollyUpTo, progress);
             journal.writer.start();
             if (!journal.readWholly) {
                 journal.startVerifying(verifyAfter);
@@ -237,11 +251,15 @@ public final class Journal implements AutoCloseable {
     }
 
     /// Folds all lines and tells the first thing that is wrong with them, if anything is.
-    private Optional<String> readAll() throws IOException {
+    private Optional<String> readAll(StoredHistory.Progress progress) throws IOException {
         Optional<String> wrong = Optional.empty();
+        long all = JournalFiles.lastSequence(folder);
         try (JournalReader reader = JournalReader.ofAll(folder)) {
             while (reader.next()) {
                 Optional<String> here = readLine(reader);
+                if (sequence % EVENTS_BETWEEN_NEWS == 0) {
+                    progress.at(Math.min(sequence, all), all);
+                }
                 if (wrong.isEmpty() && here.isPresent()) {
                     wrong =
                             Optional.of(

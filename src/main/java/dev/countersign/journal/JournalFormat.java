@@ -15,6 +15,17 @@ final class JournalFormat {
     ///
     /// @throws JournalException when a newer program wrote it
     static void check(Path folder) throws IOException {
+        if (formOf(folder) < CURRENT) {
+            Files.writeString(folder.resolve("format"), CURRENT + "\n");
+        }
+    }
+
+    /// As [#check], for those who only read: changes nothing.
+    static void checkForReading(Path folder) throws IOException {
+        formOf(folder);
+    }
+
+    private static int formOf(Path folder) throws IOException {
         Path file = folder.resolve("format");
         String text = Files.exists(file) ? Files.readString(file).strip() : "1";
         int form = text.matches("\\d{1,6}") ? Integer.parseInt(text) : Integer.MAX_VALUE;
@@ -23,8 +34,6 @@ final class JournalFormat {
                     "The journal in %s was written by a newer Countersign (form %s, this one knows up to %d). Start that one; nothing was changed."
                             .formatted(folder, text, CURRENT));
         }
-        if (form < CURRENT) {
-            Files.writeString(file, CURRENT + "\n");
-        }
+        return form;
     }
 }

@@ -64,7 +64,10 @@ public final class JournalVerifier {
             Path journal, Optional<String> head, StoredHistory.Progress progress)
             throws JournalException {
         try {
+            JournalFormat.checkForReading(journal);
             return new JournalVerifier(journal, head, progress).verify();
+        } catch (JournalException e) {
+            throw e;
         } catch (IOException e) {
             throw new JournalException("The journal cannot be read: " + e.getMessage(), e);
         }

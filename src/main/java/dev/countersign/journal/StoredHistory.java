@@ -32,6 +32,7 @@ public final class StoredHistory implements History, AutoCloseable {
     /// @throws JournalException when there is none, or it is of another version; says what to do
     public static StoredHistory open(IndexPlaces places, UnaryOperator<String> mask)
             throws JournalException {
+        requireJournal(places.journal());
         if (!Files.exists(places.file())) {
             throw new JournalException(
                     "There is no index of history in %s. The console makes it when it starts, or: countersign history reindex"
@@ -60,6 +61,22 @@ public final class StoredHistory implements History, AutoCloseable {
         }
     }
 
+    /// @throws JournalException when there is none, or a newer program wrote it
+    private static void requireJournal(Path journal) throws JournalException {
+        if (!Files.isDirectory(journal)) {
+            throw new JournalException(
+                    "There is no history in %s yet; a console keeps it from its first start on."
+                            .formatted(journal.getParent()));
+        }
+        try {
+            JournalFormat.checkForReading(journal);
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new JournalException("The journal cannot be read: " + e.getMessage(), e);
+        }
+    }
+
     /// Hears how far a long work has come.
     public interface Progress {
         /// It has come this far.
@@ -75,11 +92,8 @@ public final class StoredHistory implements History, AutoCloseable {
     /// @throws JournalException when a console runs, or something cannot be read or written
     public static long reindex(IndexPlaces places, UnaryOperator<String> mask, Progress progress)
             throws JournalException {
+        requireJournal(places.journal());
         try {
-            if (!Files.isDirectory(places.journal())) {
-                throw new JournalException(
-                        "There is no journal in %s.".formatted(places.journal()));
-            }
             long all = JournalFiles.lastSequence(places.journal());
             try (IndexBuild build = IndexBuild.openAnew(places, mask)) {
                 IndexWriter writer = build.writer();
@@ -105,6 +119,7 @@ public final class StoredHistory implements History, AutoCloseable {
     /// is needed. Blocks for as long as that takes.
     public static Optional<CallStory> storyFrom(Path journal, ToolCallId id)
             throws JournalException {
+        requireJournal(journal);
         byte[] mark = JournalReader.markOf(id.digits());
         List<CallStory.Step> steps = new ArrayList<>();
         Optional<CallRecord> record = Optional.empty();
@@ -134,6 +149,7 @@ public final class StoredHistory implements History, AutoCloseable {
     /// are not there are left out. Blocks for as long as that takes.
     public static Map<ToolCallId, CallRecord> recordsFrom(Path journal, Set<ToolCallId> ids)
             throws JournalException {
+        requireJournal(journal);
         Map<String, ToolCallId> wanted = new HashMap<>();
         ids.forEach(id -> wanted.put(id.digits(), id));
         Map<ToolCallId, CallRecord> records = new HashMap<>();

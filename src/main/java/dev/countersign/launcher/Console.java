@@ -15,6 +15,7 @@ import dev.countersign.execution.StopTimes;
 import dev.countersign.journal.HistoryIndex;
 import dev.countersign.journal.IndexPlaces;
 import dev.countersign.journal.Journal;
+import dev.countersign.journal.StoredHistory;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.platform.GitReader;
 import dev.countersign.platform.ProgramProbe;
@@ -61,7 +62,12 @@ final class Console implements AutoCloseable {
     private final Supervisor supervisor;
     private final SecretMasker masker;
 
-    private Console(CountersignPaths paths, Path home, SocketListener listener, String version)
+    private Console(
+            CountersignPaths paths,
+            Path home,
+            SocketListener listener,
+            String version,
+            StoredHistory.Progress progress)
             throws IOException {
         try {
             open.push(listener);
@@ -72,7 +78,7 @@ final class Console implements AutoCloseable {
             PermissionsFile.writeStarterIfAbsent(paths.permissionsFile());
             RuleFiles ruleFiles =
                     new RuleFiles(paths.permissionsFile(), paths.rulesFolder(), world.clock());
-            Journal journal = Journal.open(paths.journalFolder());
+            Journal journal = Journal.open(paths.journalFolder(), progress);
             CommandEnvironment environment = environment(settings, world);
             masker = SecretMasker.ofValues(environment.withheldSecrets().values());
             HistoryIndex history = HistoryIndex.start(journal, indexPlaces(paths), masker::mask);
@@ -225,9 +231,15 @@ final class Console implements AutoCloseable {
     ///
     /// @param home the person's home folder
     /// @param listener the socket, which is ours already
-    static Console open(CountersignPaths paths, Path home, SocketListener listener, String version)
+    /// @param progress hears how far reading the journal has come, where that takes long
+    static Console open(
+            CountersignPaths paths,
+            Path home,
+            SocketListener listener,
+            String version,
+            StoredHistory.Progress progress)
             throws IOException {
-        return new Console(paths, home, listener, version);
+        return new Console(paths, home, listener, version, progress);
     }
 
     // A task that throws is never scheduled again, and files would no longer be looked at.

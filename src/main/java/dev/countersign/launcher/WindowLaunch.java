@@ -13,8 +13,10 @@ import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.Launcher;
 import dev.countersign.settings.Settings;
 import dev.countersign.ui.LinkOpener;
+import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.window.ConsoleWindow;
+import dev.countersign.ui.window.OpeningNote;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.scene.Scene;
@@ -43,6 +47,9 @@ import org.slf4j.LoggerFactory;
 /// else.
 final class WindowLaunch {
     private static final Duration RAISE_PATIENCE = Duration.ofSeconds(10);
+
+    /// What takes longer than this to open is worth a word.
+    private static final Duration USUAL_START = Duration.ofSeconds(2);
 
     private final CountersignPaths paths;
     private final Path home;
@@ -119,11 +126,24 @@ final class WindowLaunch {
     /// other, so both are begun at once.
     private int open(SocketListener listener) throws InterruptedException {
         Thread.setDefaultUncaughtExceptionHandler(WindowLaunch::logUncaught);
+        OpeningNote.Progress progress = new OpeningNote.Progress(UiFeed.ofPlatform());
+        CountDownLatch toolkit = new CountDownLatch(1);
         FutureTask<Console> opening =
-                new FutureTask<>(() -> Console.open(paths, home, listener, version));
+                new FutureTask<>(() ->
+                        Console.open(
+                                paths,
+                                home,
+                                listener,
+                                version,
+                                (done, all) -> {
+                                    // Before that there is no FX thread to hear it.
+                                    if (toolkit.getCount() == 0) {
+                                        progress.at(done, all);
+                                    }
+                                }));
         Thread.ofPlatform().name("open-console").start(opening);
         CompletableFuture<Runnable> content = new CompletableFuture<>();
-        Optional<String> noScreen = startToolkit(content);
+        Optional<String> noScreen = startToolkit(content, progress, toolkit);
         try (Console console = opening.get()) {
             if (noScreen.isPresent()) {
                 return cannot(noScreen.get());
@@ -146,16 +166,46 @@ final class WindowLaunch {
     }
 
     /// @param content what is run on the FX thread, which waits for it
+    /// @param progress how far it has come, shown where it takes long
+    /// @param started let go once the toolkit is there
     /// @return why there can be no window
-    private static Optional<String> startToolkit(CompletableFuture<Runnable> content) {
+    private static Optional<String> startToolkit(
+            CompletableFuture<Runnable> content,
+            OpeningNote.Progress progress,
+            CountDownLatch started) {
         try {
             Platform.setImplicitExit(false);
-            Platform.startup(() -> content.join().run());
+            Platform.startup(() -> {
+                started.countDown();
+                showWhenThere(content, progress);
+            });
             return Optional.empty();
         } catch (UnsupportedOperationException failure) {
             return Optional.of(
                     "no window can be opened: %s. Start it on a desktop, or without a screen with COUNTERSIGN_JAVA_OPTS='-Dglass.platform=Headless -Dprism.order=sw'."
                             .formatted(failure.getMessage()));
+        }
+    }
+
+    /// Blocks the FX thread for as long as a usual start takes; beyond that there is something to
+    /// see.
+    private static void showWhenThere(
+            CompletableFuture<Runnable> content, OpeningNote.Progress progress) {
+        try {
+            content.get(USUAL_START.toMillis(), TimeUnit.MILLISECONDS).run();
+        } catch (TimeoutException _) {
+            OpeningNote note = new OpeningNote(progress, () -> System.exit(ExitCode.CANNOT));
+            note.show();
+            UiFeed feed = UiFeed.ofPlatform();
+            content.thenAccept(show ->
+                    feed.execute(() -> {
+                        show.run();
+                        note.close();
+                    }));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the content of the window is never refused", e);
         }
     }
 

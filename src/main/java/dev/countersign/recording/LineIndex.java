@@ -8,7 +8,10 @@ import dev.countersign.ansi.StyledLineParser;
 import dev.countersign.recording.Checkpoints.Checkpoint;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,6 +38,9 @@ public final class LineIndex {
 
     private static final int MAX_BYTES_APART = 8 << 20;
 
+    /// How many bytes of the end [#newest] reads: what a person sees at a time is far less.
+    private static final int NEWEST_BYTES = 64 * 1024;
+
     /// How far the lines are known: everything before `offset`, which is in or before `entry`.
     private record Extent(long lines, long entry, long offset) {}
 
@@ -45,6 +51,16 @@ public final class LineIndex {
 
     /// Where a line begins.
     private record Place(long entry, long offset) {}
+
+    /// The end of an output that is not known yet up to there.
+    ///
+    /// @param lineCount how many lines there are in all, by the newlines that were counted when they
+    ///   were written
+    public record Newest(List<RecordedLine> lines, long lineCount) {
+        public Newest {
+            lines = List.copyOf(lines);
+        }
+    }
 
     /// Hears lines in their order.
     @FunctionalInterface
@@ -113,6 +129,11 @@ public final class LineIndex {
         return extent.offset();
     }
 
+    /// How many recorded bytes are not taken in yet, by the recording's own last refresh.
+    public long bytesBehind() {
+        return Math.max(0, recording.endOffset() - extent.offset());
+    }
+
     /// How many lines are known, the one under construction included.
     public long lineCount() {
         return extent.lines();
@@ -162,6 +183,51 @@ public final class LineIndex {
             }
             next = after;
         }
+    }
+
+    /// The newest lines, at most `count`, whether all before them are known or not. For the eye while
+    /// more arrives than can be taken in: numbers may be off by the lines that two streams cut in
+    /// two, and a colour that began far before them is not seen.
+    public Newest newest(int count) throws IOException {
+        long endEntry = recording.end().entries();
+        long end = recording.endOffset();
+        long start = Math.max(0, end - NEWEST_BYTES);
+        EntryCursor cursor = recording.cursor();
+        long first = endEntry;
+        while (first > 0 && (first == endEntry || recording.entry(cursor, first).offset() > start)) {
+            first--;
+        }
+        Deque<RecordedLine> lines = new ArrayDeque<>();
+        BlockReader reader =
+                new BlockReader(
+                        0,
+                        Long.MAX_VALUE,
+                        line -> {
+                            lines.addLast(line);
+                            if (lines.size() > count + 1) {
+                                lines.removeFirst();
+                            }
+                            return true;
+                        });
+        reader.begin(new Checkpoint(0, first, start, ParserState.INITIAL, ParserState.INITIAL));
+        new LineWalk(recording, streams, reader).walk(first, start, endEntry, end);
+        reader.finish();
+        // The first one is the rest of a line, but where there is nothing before it.
+        if (lines.size() > count || (start > 0 && lines.size() > 1)) {
+            lines.removeFirst();
+        }
+        long lineCount = Math.max(recording.totals().lines(), Math.max(lines.size(), lineCount()));
+        return new Newest(numbered(lines, lineCount - lines.size()), lineCount);
+    }
+
+    private static List<RecordedLine> numbered(Collection<RecordedLine> lines, long first) {
+        List<RecordedLine> numbered = new ArrayList<>();
+        for (RecordedLine line : lines) {
+            long number = first + numbered.size();
+            numbered.add(
+                    new RecordedLine(number, line.line(), line.stream(), line.sinceStart()));
+        }
+        return numbered;
     }
 
     /// The nearest line of a stream after (or before) a line; empty where there is none. An

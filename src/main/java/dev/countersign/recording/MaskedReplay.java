@@ -13,7 +13,8 @@ public final class MaskedReplay {
     @FunctionalInterface
     public interface Viewer {
         /// @param time since the start
-        void show(Duration time, String text) throws IOException;
+        /// @return whether to go on
+        boolean show(Duration time, String text) throws IOException;
     }
 
     /// Hands everything to a viewer. Blocks on the disk, and as long as the viewer does.
@@ -24,9 +25,17 @@ public final class MaskedReplay {
                         masker,
                         SecretMasker.DOT,
                         new ExportMeter(ExportWatch.none(), recording.totals().bytes()));
-        pieces.read(
-                recording,
-                new ExportPieces.Filters(false),
-                (_, time, text) -> viewer.show(time, text));
+        try {
+            pieces.read(
+                    recording,
+                    new ExportPieces.Filters(false),
+                    (_, time, text) -> {
+                        if (!viewer.show(time, text)) {
+                            throw new ExportCancelledException();
+                        }
+                    });
+        } catch (ExportCancelledException _) {
+            // The viewer has seen enough.
+        }
     }
 }

@@ -265,6 +265,11 @@ public final class Recording implements Closeable {
         return Duration.ofNanos(extent.lastNanos());
     }
 
+    /// How many bytes the streams and the console itself wrote together, as far as is known.
+    long endOffset() {
+        return extent.end();
+    }
+
     /// The position after all that is known now.
     public ReadPosition end() {
         return new ReadPosition(extent.entries());
@@ -382,6 +387,12 @@ public final class Recording implements Closeable {
             }
         }
         return !known.complete() || (int) whole.getValue() == known.checksum();
+    }
+
+    /// Gives the descriptors back until something is read again, which then opens the files anew.
+    public void rest() throws IOException {
+        output.rest();
+        index.rest();
     }
 
     @Override

@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
 final class AssignedSecret {
     private static final int LONGEST_NAME = 64;
 
+    /// Characters of a line before a name that are looked through for an open string.
+    private static final int LONGEST_PROMPT = 500;
+
     /// A value without quotation marks ends before these, unless its name begins the line.
     private static final String ENDS_VALUE = "\"'`;,&|<>()[]{}";
 
@@ -217,6 +220,12 @@ final class AssignedSecret {
         }
         boolean spaced = start > from || (nameEnd < from - 1 && text.charAt(nameEnd) == ' ');
         boolean quoted = start < text.length() && isQuote(text.charAt(start));
+        boolean quotedName = nameEnd < text.length() && isQuote(text.charAt(nameEnd));
+        boolean prompt = quoted && !quotedName && mark == ':' && spaced;
+        if (prompt && isInString(text, nameStart, text.charAt(start))) {
+            // A prompt, `printf 'Password: '`: what follows the quotation mark is another word.
+            return Optional.empty();
+        }
         boolean escaped =
                 text.length() > start + 1
                         && text.charAt(start) == '\\'
@@ -344,6 +353,26 @@ final class AssignedSecret {
                 || (export >= 0
                         && text.subSequence(export, place).toString().equals("export")
                         && (export == 0 || text.charAt(export - 1) == '\n'));
+    }
+
+    /// Whether a string that began earlier on the line is still open where a name begins, so that the
+    /// next mark of its kind closes it. An apostrophe in a word opens none.
+    private static boolean isInString(CharSequence text, int nameStart, char quote) {
+        int first = nameStart;
+        while (first > 0 && text.charAt(first - 1) != '\n') {
+            first--;
+            if (nameStart - first > LONGEST_PROMPT) {
+                return false;
+            }
+        }
+        boolean open = false;
+        for (int i = first; i < nameStart; i++) {
+            boolean inWord = i > first && Character.isLetterOrDigit(text.charAt(i - 1));
+            if (text.charAt(i) == quote && (open || !inWord)) {
+                open = !open;
+            }
+        }
+        return open;
     }
 
     private static boolean isEnclosed(CharSequence text, int nameStart) {

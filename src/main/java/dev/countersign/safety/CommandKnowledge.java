@@ -21,6 +21,7 @@ import java.util.Set;
 public final class CommandKnowledge {
     private static final String FOLDER = "knowledge/";
     private static final String DANGERS = "dangers.json";
+    private static final String USES = "uses.json";
     private static final List<String> FILES =
             List.of(
                     "shell.json",
@@ -44,11 +45,15 @@ public final class CommandKnowledge {
 
     private final Map<String, CommandFacts> commands;
     private final Map<String, ListedDanger> dangers;
+    private final Map<String, List<DangerousUse>> uses;
 
     private CommandKnowledge(
-            Map<String, CommandFacts> commands, Map<String, ListedDanger> dangers) {
+            Map<String, CommandFacts> commands,
+            Map<String, ListedDanger> dangers,
+            Map<String, List<DangerousUse>> uses) {
         this.commands = Map.copyOf(commands);
         this.dangers = Map.copyOf(dangers);
+        this.uses = Map.copyOf(uses);
     }
 
     /// The knowledge that comes with the console.
@@ -73,7 +78,7 @@ public final class CommandKnowledge {
                             : KnowledgeAddition.to(
                                     known, entry.getValue(), entry.getKey(), file.place()));
         }
-        return new CommandKnowledge(all, dangers);
+        return new CommandKnowledge(all, dangers, uses);
     }
 
     /// The names of which this knows something else than the other, or which only this knows.
@@ -120,6 +125,11 @@ public final class CommandKnowledge {
         return danger;
     }
 
+    /// The dangerous ways of using a command, by its name without a folder.
+    List<DangerousUse> uses(String name) {
+        return uses.getOrDefault(name, List.of());
+    }
+
     /// All commands that are known.
     Set<String> names() {
         return commands.keySet();
@@ -142,7 +152,8 @@ public final class CommandKnowledge {
                 }
             });
         }
-        return new CommandKnowledge(commands, dangers);
+        return new CommandKnowledge(
+                commands, dangers, read(USES, file -> new KnowledgeReader(dangers).uses(file)));
     }
 
     private static <T> T read(String name, Reading<T> reading) {

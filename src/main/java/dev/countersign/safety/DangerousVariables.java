@@ -76,6 +76,28 @@ final class DangerousVariables {
                     "MANOPT",
                     "HGRCPATH",
                     "AWS_CONFIG_FILE",
+                    "VIMINIT",
+                    "EXINIT",
+                    "VIMRUNTIME",
+                    "EMACSLOADPATH",
+                    "PERL5SHELL",
+                    "PERL_MM_OPT",
+                    "PYTHONUSERBASE",
+                    "PYTHONPLATLIBDIR",
+                    "NODE_REPL_EXTERNAL_MODULE",
+                    "GLIBC_TUNABLES",
+                    "TF_CLI_CONFIG_FILE",
+                    "ANSIBLE_CONFIG",
+                    "COMPOSE_FILE",
+                    "CURL_HOME",
+                    "WGETRC",
+                    "NODE_REDIRECT_WARNINGS",
+                    "JAVA_OPTS",
+                    "SBT_OPTS",
+                    "JVM_OPTS",
+                    "CATALINA_OPTS",
+                    "ANT_OPTS",
+                    "JRUBY_OPTS",
                     "CARGO_BUILD_RUSTC",
                     "RUSTC_WORKSPACE_WRAPPER",
                     "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER");
@@ -104,6 +126,32 @@ final class DangerousVariables {
                     "PIP_INDEX_URL",
                     "PIP_EXTRA_INDEX_URL",
                     "PIP_CONFIG_FILE",
+                    "PIP_TARGET",
+                    "PIP_FIND_LINKS",
+                    "UV_INDEX_URL",
+                    "UV_DEFAULT_INDEX",
+                    "UV_EXTRA_INDEX_URL",
+                    "CARGO_HOME",
+                    "RUSTUP_TOOLCHAIN",
+                    "GOSUMDB",
+                    "GONOSUMDB",
+                    "GOINSECURE",
+                    "YARN_RC_FILENAME",
+                    "YARN_NPM_REGISTRY_SERVER",
+                    "COREPACK_NPM_REGISTRY",
+                    "DOCKER_CONFIG",
+                    "DOCKER_CONTEXT",
+                    "BUILDKIT_HOST",
+                    "AWS_SHARED_CREDENTIALS_FILE",
+                    "CLOUDSDK_CONFIG",
+                    "AZURE_CONFIG_DIR",
+                    "SSLKEYLOGFILE",
+                    "CURL_CA_BUNDLE",
+                    "REQUESTS_CA_BUNDLE",
+                    "HOSTALIASES",
+                    "TERMINFO",
+                    "LOCPATH",
+                    "NLSPATH",
                     "NPM_CONFIG_REGISTRY",
                     "GOPROXY");
 
@@ -135,6 +183,12 @@ final class DangerousVariables {
                     "MAVEN_OPTS",
                     "MAVEN_ARGS",
                     "GRADLE_OPTS",
+                    "JAVA_OPTS",
+                    "SBT_OPTS",
+                    "JVM_OPTS",
+                    "CATALINA_OPTS",
+                    "ANT_OPTS",
+                    "JRUBY_OPTS",
                     "GOFLAGS",
                     "MAKEFLAGS",
                     "PYTHONWARNINGS");
@@ -142,6 +196,15 @@ final class DangerousVariables {
             Pattern.compile(
                     "require|import|loader|agent|inspect|(^|\\s)-[rIf]|@|OnOutOfMemory|OnError"
                             + "|toolexec|eval|::|boot");
+    private static final Set<String> COMPILERS =
+            Set.of(
+                    "CC", "CXX", "CPP", "LD", "AR", "AS", "NM", "RANLIB", "FC", "RUSTFLAGS",
+                    "MAKE", "SED", "AWK", "CONFIG_SHELL", "npm_config_script_shell");
+    private static final Pattern ODD_COMPILER =
+            Pattern.compile(
+                    "(^|\\s|=)(/tmp/|/var/tmp/|/dev/shm/)|\\b(ba|da|z)?sh\\s+-c\\b|[;|&`]|\\$\\(|(curl|wget)\\s");
+    private static final Pattern OPEN_FOLDERS =
+            Pattern.compile("^(/tmp|/var/tmp|/dev/shm)(/|:|$)|^\\.?(:|$)");
     private static final Set<String> HARMLESS_PROGRAMS = Set.of("cat", "true", ":", "");
 
     private DangerousVariables() {}
@@ -183,13 +246,36 @@ final class DangerousVariables {
                 || name.startsWith("LD_")
                 || name.startsWith("DYLD_")
                 || name.startsWith("BASH_FUNC_")
+                || name.startsWith("AWS_ENDPOINT_URL")
+                || name.startsWith("TF_CLI_ARGS")
+                || name.startsWith("LUA_PATH_")
+                || (name.equals("LESS") && value.filter(text -> text.contains("+")).isPresent())
+                || isOddCompiler(name, value)
                 || (name.startsWith("GIT_") && !HARMLESS_GIT.contains(name));
+    }
+
+    /// `CC=clang` chooses a compiler, `CC='sh -c …'` runs something else.
+    private static boolean isOddCompiler(String name, Optional<String> value) {
+        boolean chooses =
+                COMPILERS.contains(name)
+                        || (name.startsWith("CARGO_TARGET_")
+                                && (name.endsWith("_LINKER") || name.endsWith("_RUNNER")));
+        return chooses && value.filter(text -> ODD_COMPILER.matcher(text).find()).isPresent();
+    }
+
+    /// A search path that begins in a folder where everybody may write.
+    private static boolean isOpenSearchPath(String name, Optional<String> value) {
+        return name.equals("PATH")
+                && value.filter(text -> OPEN_FOLDERS.matcher(text).find()).isPresent();
     }
 
     /// Whether it makes programs run or load something, rather than only find it elsewhere.
     ///
     /// @param value empty when it is not known
     static boolean runsCode(String name, Optional<String> value) {
+        if (isOpenSearchPath(name, value)) {
+            return true;
+        }
         if (SEARCHED.contains(name) && value.filter(DangerousVariables::isInside).isPresent()) {
             return false;
         }
@@ -198,6 +284,8 @@ final class DangerousVariables {
     }
 
     private static boolean isElsewhere(String name) {
-        return ELSEWHERE.contains(name) || PROXIES.contains(name);
+        return ELSEWHERE.contains(name)
+                || PROXIES.contains(name)
+                || name.startsWith("AWS_ENDPOINT_URL");
     }
 }

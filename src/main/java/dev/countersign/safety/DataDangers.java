@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /// What databases and clouds would lose.
 final class DataDangers {
-    private static final Set<String> DATABASES =
+    static final Set<String> DATABASES =
             Set.of(
                     "psql",
                     "mysql",
@@ -55,6 +55,33 @@ final class DataDangers {
     private static final Pattern MONGO =
             Pattern.compile(
                     "dropDatabase|\\.drop\\(|deleteMany\\(\\s*\\{\\s*\\}|\\.remove\\(\\s*\\{\\s*\\}");
+
+    // What they change lies on this machine, or is said elsewhere.
+    private static final Set<String> OWN_SETTINGS =
+            Set.of(
+                    "config",
+                    "configure",
+                    "auth",
+                    "auths",
+                    "login",
+                    "init",
+                    "components",
+                    "extension",
+                    "plugins",
+                    "s3",
+                    "storage",
+                    "local",
+                    "emulators",
+                    "run:local",
+                    "update",
+                    "version",
+                    "completion",
+                    "profile",
+                    "context",
+                    "kubeconfig",
+                    "cloud-shell",
+                    "open",
+                    "logs");
 
     private DataDangers() {}
 
@@ -189,11 +216,12 @@ final class DataDangers {
             }
             if (CHANGES.matcher(verb).matches()) {
                 boolean rights = words.getFirst().shown().matches("iam|sts|ad|role|kms|projects");
+                boolean own = OWN_SETTINGS.contains(words.getFirst().shown());
                 found.add(
                         Danger.of(
                                 command,
                                 rights ? "cloud.rights" : "cloud.changed",
-                                rights ? RiskLevel.HIGH : RiskLevel.MEDIUM,
+                                own ? RiskLevel.MEDIUM : RiskLevel.HIGH,
                                 rights
                                         ? "Changes who may do what in the cloud."
                                         : "Changes what runs in the cloud."));

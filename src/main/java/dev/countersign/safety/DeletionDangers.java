@@ -3,11 +3,18 @@ package dev.countersign.safety;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What a removal would take with it.
 final class DeletionDangers {
     private static final Set<String> REMOVERS =
-            Set.of("rm", "rmdir", "unlink", "shred", "mv", "srm", "trash");
+            Set.of("rm", "rmdir", "unlink", "shred", "mv", "srm", "trash", "rimraf", "del-cli");
+    // Each of them takes a folder with all that is in it.
+    private static final Set<String> WHOLE_FOLDERS = Set.of("rimraf", "del-cli", "trash");
+    // Git and a rebuild do not bring these back.
+    private static final Pattern DATABASE_FILE =
+            Pattern.compile(".*\\.(db|sqlite3?|db3|mdb|rdb|ibd|frm|myd|mdf|ldf|realm|kdbx)");
+    private static final Pattern EMPTY = Pattern.compile("(/dev/(null|zero|u?random))");
     private static final Set<String> REBUILT =
             Set.of(
                     "build",
@@ -49,10 +56,13 @@ final class DeletionDangers {
                                     "Switches off the guard against deleting the whole system.")
                             .losing("The whole system could be deleted."));
         }
+        emptied(command, found);
         if (!REMOVERS.contains(command.name())) {
             return;
         }
-        boolean recursive = command.hasOption('r', "--recursive") || command.hasOption('R', "-R");
+        boolean recursive =
+                WHOLE_FOLDERS.contains(command.name())
+                        || command.hasOption('r', "--recursive") || command.hasOption('R', "-R");
         boolean forced = recursive || command.hasOption('f', "--force");
         boolean moves = command.is("mv");
         if (moves
@@ -69,6 +79,52 @@ final class DeletionDangers {
         for (ScriptWord target : command.targets(ArgumentKind.DELETE)) {
             target(target, moves, recursive && !moves, forced && !moves, found);
         }
+    }
+
+    /// `truncate -s 0 x.db`, `cp /dev/null x`, `> x.sqlite`: the file stays, what it held is gone.
+    private static void emptied(JudgedCommand command, List<Danger> found) {
+        for (SimpleCommand.Redirected redirect : command.command().redirects()) {
+            boolean replaces = redirect.writesFile() && !redirect.operator().contains(">>");
+            if (replaces && redirect.target().filter(DeletionDangers::isDatabase).isPresent()) {
+                found.add(empties(redirect.target().get()));
+            }
+        }
+        List<ScriptWord> operands = command.operands();
+        if (operands.isEmpty()) {
+            return;
+        }
+        ScriptWord last = operands.getLast();
+        boolean copiesNothing =
+                command.is("cp")
+                        && operands.size() > 1
+                        && EMPTY.matcher(operands.getFirst().shown()).matches();
+        boolean cuts =
+                command.is("truncate")
+                        && command.rest().stream()
+                                .anyMatch(word -> word.shown().matches("(-s|--size=)?[-<]?0[KMGTB]*"))
+                        && !last.shown().endsWith(".log");
+        if (copiesNothing || cuts) {
+            found.add(empties(last));
+        }
+        boolean copiesOver = command.is("dd", "tee", "sponge");
+        operands.stream()
+                .filter(word -> copiesOver && isDatabase(word))
+                .filter(word -> !command.is("dd") || word.prefix().startsWith("of="))
+                .findFirst()
+                .ifPresent(word -> found.add(empties(word)));
+    }
+
+    private static boolean isDatabase(ScriptWord word) {
+        return DATABASE_FILE.matcher(word.shown()).matches();
+    }
+
+    private static Danger empties(ScriptWord word) {
+        return Danger.of(
+                        word,
+                        "delete.emptied",
+                        RiskLevel.HIGH,
+                        "Empties %s; what it holds is kept nowhere.".formatted(word.shown()))
+                .losing("What %s holds would be gone.".formatted(word.shown()));
     }
 
     private void target(
@@ -132,6 +188,18 @@ final class DeletionDangers {
                                     RiskLevel.CRITICAL,
                                     "Removes what is in your home folder.")
                             .losing("What is in your home folder would be removed."));
+            return true;
+        }
+        boolean workspace =
+                recursive && !target.glob() && Path.of(paths.workspaceRoot()).startsWith(path);
+        if (workspace) {
+            found.add(
+                    Danger.of(
+                                    target,
+                                    "delete.workspace",
+                                    RiskLevel.CRITICAL,
+                                    "Deletes the whole workspace, with its history.")
+                            .losing("Everything in %s would be deleted.".formatted(path)));
             return true;
         }
         if (Places.hasSegment(path, ".git") && !recursive && !path.endsWith(".git")) {
@@ -209,7 +277,10 @@ final class DeletionDangers {
     private static boolean isEverythingHere(ScriptWord target) {
         String text = target.shown();
         String bare = text.startsWith("./") ? text.substring(2) : text;
-        boolean pattern = target.glob() && Set.of("*", ".*", "**", "*.*").contains(bare);
+        while (bare.startsWith("../")) {
+            bare = bare.substring("../".length());
+        }
+        boolean pattern = target.glob() && Set.of("*", ".*", "**", "*.*", "**/*").contains(bare);
         return pattern || Set.of(".", "..", "", "../").contains(bare);
     }
 

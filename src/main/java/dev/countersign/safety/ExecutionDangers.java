@@ -24,9 +24,43 @@ final class ExecutionDangers {
                     "lua",
                     "osascript",
                     "pwsh",
-                    "powershell");
+                    "powershell",
+                    "tclsh",
+                    "wish",
+                    "expect",
+                    "Rscript",
+                    "julia",
+                    "groovy",
+                    "guile",
+                    "luajit",
+                    "irb",
+                    "ghci",
+                    "jshell",
+                    "scala",
+                    "elixir",
+                    "erl",
+                    "sbcl",
+                    "clojure");
+    // They do to a project, a database or a machine what they are given to read.
+    private static final Set<String> APPLY_INPUT =
+            Set.of(
+                    "psql", "mysql", "mariadb", "sqlite3", "mongosh", "redis-cli", "patch", "at",
+                    "batch", "docker", "podman", "git", "gcc", "cc", "ed", "ex");
     private static final Set<String> DECODERS =
             Set.of("base64", "base32", "xxd", "openssl", "rev", "tr", "gunzip", "zcat");
+
+    // Nobody hides the name of a command that harms nobody.
+    private static final Set<String> HIDDEN_AT_TIMES =
+            Set.of(
+                    "rm", "rmdir", "dd", "shred", "curl", "wget", "nc", "ncat", "bash", "sh", "zsh",
+                    "eval", "chmod", "chown", "sudo", "mkfs", "kill", "killall", "crontab");
+    // They print what stands in a file, a variable or a text.
+    private static final Set<String> GIVERS =
+            Set.of(
+                    "cat", "head", "tail", "sed", "awk", "grep", "echo", "printf", "tr", "rev",
+                    "base64", "base32", "xxd", "openssl", "gunzip", "zcat", "jq", "cut", "python",
+                    "python3", "perl", "ruby", "node", "dig", "nc");
+    private static final Set<String> STANDARD_INPUT = Set.of("-", "/dev/stdin", "/dev/fd/0");
 
     private ExecutionDangers() {}
 
@@ -41,13 +75,135 @@ final class ExecutionDangers {
                             RiskLevel.CRITICAL,
                             "Starts copies of itself until the machine stands still."));
         }
+        if (runsDownloadedLines(all)) {
+            all.stream()
+                    .filter(one -> DOWNLOADERS.contains(one.name()))
+                    .findFirst()
+                    .ifPresent(one -> found.add(downloaded(one)));
+        }
         for (JudgedCommand one : all) {
+            ProgramOptions.find(one, found);
+            disguisedName(one, found);
+            byProgram(one, found);
+            unresolvedEval(one, all, found);
+            applied(one, all, found);
             fromPipe(one, all, found);
             fromSubstitution(one, all, found);
             sentOut(one, found);
             unresolvedRemoval(one, found);
             fromAddress(one, found);
         }
+    }
+
+    /// `/b?n/rm`, `rm$IFS-rf`: nobody writes a command so who wants it to be read.
+    private static void disguisedName(JudgedCommand one, List<Danger> found) {
+        if (one.command().words().isEmpty()) {
+            return;
+        }
+        ScriptWord first = one.command().words().getFirst();
+        boolean split = first.variables().contains("IFS") && !first.isKnown();
+        boolean pattern = first.glob() && first.text().length() > 1 && !first.text().equals("[[");
+        boolean assembled =
+                first.isKnown()
+                        && HIDDEN_AT_TIMES.contains(one.name())
+                        && (first.text().startsWith("$")
+                                || first.text().startsWith("`")
+                                || first.text().startsWith("{")
+                                || first.text().startsWith("\"$"));
+        if (split || pattern || assembled) {
+            found.add(
+                    Danger.of(
+                            first,
+                            "obfuscated.name",
+                            RiskLevel.HIGH,
+                            "Which command this is, is hidden: it is found by a pattern or put"
+                                    + " together when it runs."));
+        }
+    }
+
+    /// `awk '{print | "sh"}'`, `sed 's/x/y/e'`: the lines of a file are run.
+    private static void byProgram(JudgedCommand one, List<Danger> found) {
+        if (!one.known() && one.doubts().contains(ScriptJudge.RUNS_A_COMMAND)) {
+            found.add(fromInput(one));
+        }
+    }
+
+    /// `eval "$X"`: what it runs comes from elsewhere. `eval "$(tool init)"` sets up a shell.
+    private static void unresolvedEval(
+            JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
+        if (!one.is("eval") || one.known()) {
+            return;
+        }
+        boolean variable =
+                one.rest().stream()
+                        .anyMatch(word -> !word.isKnown() && !word.variables().isEmpty());
+        boolean printed =
+                one.rest().stream()
+                        .filter(word -> !word.isKnown())
+                        .anyMatch(word ->
+                                all.stream()
+                                        .anyMatch(other -> isIn(other, word) && GIVERS.contains(other.name())));
+        if (variable || printed) {
+            found.add(
+                    Danger.of(
+                            one,
+                            "execution.unresolved",
+                            RiskLevel.HIGH,
+                            "Runs a text that is only known when it runs."));
+        }
+    }
+
+    private static boolean isIn(JudgedCommand other, ScriptWord word) {
+        return other.command().start() >= word.start()
+                && other.command().end() <= word.end()
+                && word.end() > word.start();
+    }
+
+    /// `curl … | psql`, `curl … | git apply`.
+    private static void applied(
+            JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
+        boolean reads =
+                APPLY_INPUT.contains(one.name())
+                        || (one.is("make", "gmake", "kubectl", "source", ".")
+                                && one.rest().stream()
+                                        .anyMatch(word -> STANDARD_INPUT.contains(word.shown())));
+        if (!reads) {
+            return;
+        }
+        boolean downloads =
+                all.stream()
+                        .anyMatch(
+                                other -> feeds(other, one) && DOWNLOADERS.contains(other.name()));
+        if (downloads) {
+            found.add(downloaded(one));
+        } else if (one.is("make", "gmake", "source", ".") && one.command().stage() > 0) {
+            found.add(fromInput(one));
+        }
+    }
+
+    /// `curl … | while read l; do $l; done`
+    private static boolean runsDownloadedLines(List<JudgedCommand> all) {
+        boolean reads =
+                all.stream()
+                        .anyMatch(one -> one.is("read", "mapfile", "readarray")
+                                && all.stream()
+                                        .anyMatch(other ->
+                                                feeds(other, one)
+                                                        && DOWNLOADERS.contains(other.name())));
+        return reads
+                && all.stream()
+                        .filter(one -> !one.command().words().isEmpty())
+                        .anyMatch(one ->
+                                !one.command().words().getFirst().isKnown()
+                                        || (one.is("eval") && !one.known()));
+    }
+
+    private static Danger fromInput(JudgedCommand one) {
+        return Danger.of(
+                one,
+                "execution.from-input",
+                RiskLevel.HIGH,
+                "Runs text that another command or file gives it.");
     }
 
     /// `$X -rf /`: too little is known, but what is looks like a removal.
@@ -131,12 +287,7 @@ final class ExecutionDangers {
                             RiskLevel.CRITICAL,
                             "Runs text that is hidden by an encoding."));
         } else if (fed) {
-            found.add(
-                    Danger.of(
-                            one,
-                            "execution.from-input",
-                            RiskLevel.HIGH,
-                            "Runs text that another command or file gives it."));
+            found.add(fromInput(one));
         }
     }
 
@@ -157,7 +308,7 @@ final class ExecutionDangers {
         boolean runs =
                 ScriptJudge.SHELLS.contains(one.name())
                         || INTERPRETERS.contains(one.name())
-                        || one.is("eval", "source", ".", "exec", "xargs");
+                        || one.is("eval", "source", ".", "exec", "xargs", "java");
         if (!runs) {
             return;
         }
@@ -177,15 +328,10 @@ final class ExecutionDangers {
             boolean fromInput =
                     !word.isKnown() && (word.text().equals("…") || word.text().contains("{}"));
             if (fromInput && ScriptJudge.SHELLS.contains(one.name())) {
-                found.add(
-                        Danger.of(
-                                one,
-                                "execution.from-input",
-                                RiskLevel.HIGH,
-                                "Runs text that another command or file gives it."));
+                found.add(fromInput(one));
                 return;
             }
-            if (!word.isKnown() && word.text().matches("(?s).*\\b(base64|xxd|base32)\\b.*")) {
+            if (!word.isKnown() && word.text().matches("(?s).*\\b(base64|xxd|base32|rev|printf|openssl)\\b.*")) {
                 found.add(
                         Danger.of(
                                 one,
@@ -214,7 +360,7 @@ final class ExecutionDangers {
                                         .anyMatch(word ->
                                                 word.prefix()
                                                         .matches(
-                                                                "(?s)(-d|-F|--data.*)?@.+|[^=]+=@.+|-d@.*")));
+                                                                "(?s)(-d|-F|--data.*)?@.+|[^=]+=[@<].+|-d@.*|\\w+@/.*|--json=@.*")));
         boolean wget =
                 one.is("wget")
                         && one.rest().stream()

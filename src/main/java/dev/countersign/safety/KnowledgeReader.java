@@ -99,6 +99,26 @@ final class KnowledgeReader {
         return dangers;
     }
 
+    /// The dangerous ways of using commands, by the commands' names.
+    Map<String, List<DangerousUse>> uses(LocatedJson.Fields file) throws ConfigurationException {
+        known(file, Set.of("form", "uses"));
+        Map<String, List<DangerousUse>> uses = new HashMap<>();
+        for (LocatedJson.Member commands : members(file, "uses")) {
+            List<DangerousUse> ofThese = new ArrayList<>();
+            for (LocatedJson.Member use : commands.value().asFields("uses").members()) {
+                String danger = use.value().asText("a danger");
+                named(use.place(), danger);
+                ofThese.add(DangerousUse.of(use.name(), danger));
+            }
+            for (String name : words(commands.name())) {
+                if (uses.put(name, List.copyOf(ofThese)) != null) {
+                    throw new ConfigurationException(commands.place(), name + " stands twice");
+                }
+            }
+        }
+        return uses;
+    }
+
     private static String sentence(LocatedJson.Fields fields, String key)
             throws ConfigurationException {
         String sentence = text(fields, key);

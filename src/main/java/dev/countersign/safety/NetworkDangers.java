@@ -23,7 +23,10 @@ final class NetworkDangers {
                     "http",
                     "xh",
                     "rclone",
-                    "ftp");
+                    "ftp",
+                    "sftp",
+                    "lftp",
+                    "openssl");
     private static final Set<String> CARRIERS =
             Set.of("nc", "ncat", "netcat", "socat", "telnet", "openssl");
     private static final Set<String> NAMES_ASKED =
@@ -46,10 +49,19 @@ final class NetworkDangers {
                     "history",
                     "set",
                     "gpg",
-                    "strings");
+                    "strings",
+                    "whoami",
+                    "hostname",
+                    "id",
+                    "ifconfig",
+                    "ps",
+                    "find",
+                    "ls",
+                    "security",
+                    "pbpaste");
     private static final Pattern SENDS_INPUT =
             Pattern.compile(
-                    "@-|-T-?|--upload-file|--data(-binary|-raw)?=?@-|-d@-|@/dev/stdin|--post-file=-|--post-file=/dev/stdin|-F.*=@-");
+                    "@-|-T-?|--upload-file|--data(-binary|-raw)?=?@-|-d@-|@/dev/stdin|--post-file=-|--post-file=/dev/stdin|-F.*=@-|[^=]*=[<@]-");
     private static final Pattern REMOTE =
             Pattern.compile("([\\w.-]+@)?[\\w.-]{2,}:.*|rsync://.*|.*::.*");
     private static final Pattern MINER =
@@ -57,6 +69,19 @@ final class NetworkDangers {
                     "(?i)stratum\\+(tcp|ssl)|xmrig|minerd|cpuminer|cgminer|nicehash|cryptonight");
     private static final Pattern CARRIED = Pattern.compile("[`)]\"?\\.[\\w-]+\\.\\w");
     private static final Pattern SHELL_BEHIND = Pattern.compile("(?i)(EXEC|SYSTEM):.*");
+
+    // Everything here, of a person or of the machine; what holds a lot; what is not for others.
+    private static final Pattern MUCH =
+            Pattern.compile(
+                    "(?i)(\\.\\.|~|/|\\*|\\$HOME|\\$PWD|\"\\$HOME\")/?\\*?|~/.*|/(etc|home|root|var|Users|usr|opt|srv)(/.*)?|\\$HOME/.*"
+                            + "|.*\\.(sql|dump|db|sqlite3?|env|pem|key|tar|tgz|tar\\.\\w+|zip|7z|bak|backup|kdbx|csv|pcap)"
+                            + "|.*(secret|passw|credential|private|token|backup).*");
+    private static final Pattern SECRET_VARIABLE =
+            Pattern.compile(
+                    "(?i).*(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL).*");
+    private static final Pattern SECRET_ASKED =
+            Pattern.compile(
+                    "(?i).*(token|secret|passw|api.?key|access.?key|credential|\\bkey\\b|_key|aws_?).*");
 
     private NetworkDangers() {}
 
@@ -66,6 +91,8 @@ final class NetworkDangers {
         copiedOut(one, found);
         asked(one, all, found);
         askedByName(one, found);
+        secretVariable(one, all, found);
+        byAwk(one, found);
         for (ScriptWord word : one.command().words()) {
             if (MINER.matcher(word.shown()).find() && !one.is("grep", "rg", "echo", "pgrep")) {
                 found.add(
@@ -116,7 +143,8 @@ final class NetworkDangers {
 
     /// What a pipe or a redirect gives to a command that sends it away.
     private static void sent(JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
-        if (!SENDERS.contains(one.name())) {
+        boolean serves = one.is("openssl") && !one.has("s_client");
+        if (!SENDERS.contains(one.name()) || serves) {
             return;
         }
         boolean fed =
@@ -124,7 +152,9 @@ final class NetworkDangers {
                         || one.command().redirects().stream()
                                 .anyMatch(SimpleCommand.Redirected::readsFile);
         boolean sendsInput =
-                one.is("nc", "ncat", "netcat", "socat", "telnet", "mail", "mailx", "sendmail")
+                one.is(
+                                "nc", "ncat", "netcat", "socat", "telnet", "mail", "mailx", "sendmail",
+                                "sftp", "ftp", "lftp", "ssh", "openssl")
                         || one.rest().stream()
                                 .anyMatch(word -> SENDS_INPUT.matcher(word.shown()).matches());
         if (fed && sendsInput) {
@@ -151,12 +181,18 @@ final class NetworkDangers {
         if (operands.size() > 1
                 && REMOTE.matcher(operands.getLast().shown()).matches()
                 && !operands.getLast().shown().matches("[A-Za-z]:[\\\\/].*")) {
+            boolean much =
+                    operands.subList(0, operands.size() - 1).stream()
+                            .anyMatch(word -> MUCH.matcher(word.shown()).matches());
             found.add(
                     Danger.of(
                             one,
                             "data.copied-out",
-                            RiskLevel.MEDIUM,
-                            "Copies files to another machine."));
+                            much ? RiskLevel.HIGH : RiskLevel.MEDIUM,
+                            much
+                                    ? "Copies a whole folder, an archive or a database to another"
+                                            + " machine."
+                                    : "Copies files to another machine."));
         }
     }
 
@@ -193,6 +229,79 @@ final class NetworkDangers {
         }
     }
 
+    /// A program of awk opens connections by names of files.
+    private static void byAwk(JudgedCommand one, List<Danger> found) {
+        boolean connects =
+                one
+                        .arguments()
+                        .map(Arguments::arguments)
+                        .orElse(List.of())
+                        .stream()
+                        .anyMatch(argument ->
+                                argument.kind() == ArgumentKind.AWK
+                                        && argument.word().shown().contains("/inet"));
+        if (connects) {
+            found.add(
+                    Danger.of(
+                            one,
+                            "network.device",
+                            RiskLevel.HIGH,
+                            "The program in it opens a network connection."));
+        }
+    }
+
+    /// `echo $API_TOKEN`, `env | grep -i token`, `curl https://x/?k=$API_KEY`.
+    private static void secretVariable(
+            JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
+        boolean redirected =
+                one.command().redirects().stream()
+                        .anyMatch(SimpleCommand.Redirected::writesFile);
+        boolean prints = one.is("echo", "printf") && !redirected && !feedsAnother(one, all);
+        boolean named =
+                one.rest().stream()
+                        .filter(word -> prints || (one.is("curl", "wget") && isSent(word)))
+                        .flatMap(word -> word.variables().stream())
+                        .anyMatch(name -> SECRET_VARIABLE.matcher(name).matches());
+        boolean searched =
+                one.is("grep", "egrep", "rg", "awk", "sed")
+                        && one.rest().stream()
+                                .anyMatch(word -> SECRET_ASKED.matcher(word.shown()).matches())
+                        && all.stream()
+                                .anyMatch(other ->
+                                        samePipe(one, other)
+                                                && other.command().stage()
+                                                        < one.command().stage()
+                                                && isDump(other));
+        if (named && one.is("curl", "wget")) {
+            found.add(out(one));
+        } else if (named || searched) {
+            found.add(
+                    Danger.of(
+                            one,
+                            "secret.told",
+                            RiskLevel.HIGH,
+                            "Shows a password, key or token as plain text."));
+        }
+    }
+
+    /// A program that takes it may be what it is for: `echo "$TOKEN" | docker login --password-stdin`.
+    private static boolean feedsAnother(JudgedCommand one, List<JudgedCommand> all) {
+        return all.stream()
+                .anyMatch(other ->
+                        samePipe(one, other) && other.command().stage() > one.command().stage());
+    }
+
+    /// A header is where a token belongs, an address or the body is not.
+    private static boolean isSent(ScriptWord word) {
+        String text = word.text();
+        return text.contains("://") || text.contains("?") || text.contains("&");
+    }
+
+    private static boolean isDump(JudgedCommand other) {
+        return (other.is("env", "printenv", "set") && other.rest().isEmpty())
+                || (other.is("export", "declare", "typeset") && other.has("-p"));
+    }
+
     private static Danger out(JudgedCommand one) {
         return Danger.of(
                 one, "data.sent", RiskLevel.HIGH, "Sends what it reads to another machine.");
@@ -209,6 +318,13 @@ final class NetworkDangers {
                         .forEach(redirect ->
                                 redirect.target().ifPresent(word -> files.add(bare(word))));
                 written(one, files);
+            }
+            if (one.is("scp", "rsync", "sftp") && one.operands().size() > 1) {
+                one.operands().stream()
+                        .map(word -> word.shown())
+                        .filter(text -> REMOTE.matcher(text).matches())
+                        .forEach(text ->
+                                files.add(Names.base(text.substring(text.lastIndexOf(':') + 1))));
             }
         }
     }

@@ -1,8 +1,10 @@
 package dev.countersign.safety;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Places that matter wherever the workspace is.
 final class Places {
@@ -53,22 +55,8 @@ final class Places {
                     "/root");
     private static final Set<String> TEMPORARY = Set.of("/tmp", "/var/tmp", "/private/tmp");
 
-    private static final Pattern SECRET =
-            Pattern.compile(
-                    "(^|/)(\\.ssh|\\.gnupg|\\.password-store)(/|$)"
-                        + "|(^|/)\\.aws(/(credentials|config))?$"
-                        + "|(^|/)(\\.netrc|\\.git-credentials|\\.pgpass|\\.my\\.cnf|\\.npmrc|\\.pypirc|\\.vault-token|\\.htpasswd)$"
-                        + "|(^|/)\\.docker/config\\.json$|(^|/)\\.kube(/config)?$"
-                        + "|(^|/)\\.config/(gcloud|gh|op|hub|rclone|doctl|heroku|sops|age)(/|$)"
-                        + "|(^|/)(\\.s3cfg|\\.boto|\\.dockercfg|\\.terraformrc|\\.bash_history|\\.zsh_history|\\.psql_history|\\.mysql_history|\\.python_history|wallet\\.dat|logins\\.json|key4\\.db|master\\.key)$"
-                        + "|(^|/)\\.(cargo|gem)/credentials|(^|/)\\.m2/settings(-security)?\\.xml$|(^|/)\\.gradle/gradle\\.properties$|(^|/)\\.terraform\\.d/credentials|(^|/)\\.(azure|electrum|bitcoin|ethereum)(/|$)|(^|/)Library/Keychains(/|$)|(^|/)(Login"
-                        + " Data|Cookies)$|(^|/)\\.mozilla/firefox/"
-                        + "|^/(var/)?run/secrets(/|$)|(^|/)service[-_]account[^/]*\\.json$|(^|/)client_secret[^/]*\\.json$|(^|/)credentials\\.(json|ya?ml|xml|csv)$|(^|/)secrets?\\.(json|ya?ml|toml|env|txt)$|(^|/)[^/]*private[^/]*\\.key$|(^|/)server\\.key$"
-                        + "|^/etc/(shadow|gshadow|sudoers)|^/proc/[^/]+/(environ|mem)$"
-                        + "|(^|/)id_(rsa|ed25519|ecdsa|dsa)$"
-                        + "|(^|/)\\.env(\\.(?!example|sample|template|dist|defaults)[A-Za-z0-9_-]+)?$"
-                        + "|\\.(p12|pfx|kdbx|keystore|jks)$|(^|/)[^/]*(key|priv|secret)[^/]*\\.pem$");
-    // Of the names above that do not begin with a dot.
+    private static final Pattern SECRET = PlacePatterns.read("secrets.txt");
+    // Of the secret places that have no name with a dot at its beginning.
     private static final Set<String> SECRET_ENDINGS =
             Set.of(
                     "json",
@@ -86,23 +74,48 @@ final class Places {
                     "p12",
                     "pfx",
                     "kdbx",
+                    "kdb",
                     "keystore",
-                    "jks");
+                    "jks",
+                    "ppk",
+                    "ovpn",
+                    "agekey",
+                    "keytab",
+                    "binarycookies",
+                    "sqlite");
     private static final Pattern NO_SECRET =
             Pattern.compile("\\.pub$|(^|/)known_hosts$|(^|/)cacerts?\\.pem$");
 
-    private static final Pattern STARTUP =
-            Pattern.compile(
-                    "(^|/)\\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zprofile|zshenv|zlogin|kshrc|xprofile|xinitrc|inputrc|gitconfig|vimrc)$"
-                        + "|(^|/)\\.config/(fish|autostart|systemd)(/|$)"
-                        + "|(^|/)authorized_keys2?$|(^|/)\\.ssh/(config|rc)$"
-                        + "|^/etc/(cron|profile|bash\\.bashrc|rc\\.local|init\\.d|systemd|ld\\.so|sudoers|passwd|pam\\.d)"
-                        + "|^/var/spool/cron|(^|/)LaunchAgents(/|$)|(^|/)LaunchDaemons(/|$)"
-                        + "|(^|/)\\.git/(hooks(/|$)|config$)");
+    private static final Pattern STARTUP = PlacePatterns.read("startup.txt");
 
     private static final Pattern DEVICE =
             Pattern.compile(
                     "^/dev/(?!null$|zero$|stdout$|stderr$|stdin$|tty$|fd/|shm/|pts/|random$|urandom$).+");
+
+    private static final int LONGEST_PATTERN = 300;
+    // What a pattern is tried on, since it names no file itself.
+    private static final List<String> WELL_KNOWN =
+            Stream.of(
+                            "/etc/shadow",
+                            "/etc/gshadow",
+                            "/etc/sudoers",
+                            "/proc/1/environ",
+                            "/proc/self/environ",
+                            ".ssh/id_rsa",
+                            ".ssh/id_ed25519",
+                            ".ssh/config",
+                            ".aws/credentials",
+                            ".netrc",
+                            ".git-credentials",
+                            ".kube/config",
+                            ".docker/config.json",
+                            ".gnupg/secring.gpg",
+                            ".env")
+                    .flatMap(place ->
+                            place.startsWith("/")
+                                    ? Stream.of(place)
+                                    : Stream.of(place, "~/" + place, "/root/" + place))
+                    .toList();
 
     private Places() {}
 
@@ -131,6 +144,29 @@ final class Places {
         return isWorthALook(path) && holdsSecrets(path);
     }
 
+    /// A place of secrets that a pattern of a shell may stand for: `~/.ss?/id_*`.
+    static boolean mayStandForSecrets(String pattern) {
+        if (pattern.length() > LONGEST_PATTERN) {
+            return true;
+        }
+        StringBuilder expression = new StringBuilder();
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            switch (c) {
+                case '?' -> expression.append("[^/]");
+                case '*' -> expression.append("[^/]*");
+                case '[' -> {
+                    int end = pattern.indexOf(']', i + 2);
+                    expression.append("[^/]");
+                    i = end < 0 ? i : end;
+                }
+                default -> expression.append(Pattern.quote(String.valueOf(c)));
+            }
+        }
+        Pattern compiled = Pattern.compile(expression.toString());
+        return WELL_KNOWN.stream().anyMatch(place -> compiled.matcher(place).matches());
+    }
+
     /// The same without the quick look before.
     static boolean holdsSecrets(String path) {
         return SECRET.matcher(path).find() && !NO_SECRET.matcher(path).find();
@@ -150,7 +186,15 @@ final class Places {
                 || path.contains("credentials")
                 || path.contains("Keychains")
                 || path.endsWith("Cookies")
-                || path.endsWith("Login Data")
+                || path.contains("Library/")
+                || path.endsWith("Data")
+                || path.endsWith("history")
+                || path.contains("_pass")
+                || path.contains("_netrc")
+                || path.contains("vercel")
+                || path.startsWith("/dev/")
+                || path.startsWith("/run/")
+                || path.startsWith("/var/run/")
                 || path.startsWith("/etc/")
                 || path.startsWith("/proc/");
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Says what a command would do and how bad that could be.
 ///
@@ -19,6 +20,8 @@ public final class RiskAssessor {
     private static final Pattern PROGRAM_FILE =
             Pattern.compile("\\.(py|js|mjs|cjs|ts|pl|rb|php|lua|ps1)$");
     private static final int DEEPEST_SCRIPTS = 3;
+    private static final Set<String> DRY_RUN =
+            Set.of("--dry-run", "--dryrun", "--dry-run=client", "--dry-run=server");
 
     private final CommandKnowledge knowledge;
     private final FileFacts files;
@@ -82,16 +85,47 @@ public final class RiskAssessor {
     /// What programs for interpreters give away.
     private void inPrograms(AssessmentRequest request, ScriptJudge judge, List<Danger> dangers) {
         for (ScriptWord program : judge.programs()) {
-            ProgramSigns.find(program.shown(), text -> asCommand(request, text)).stream()
-                    .limit(MOST_FINDINGS_OF_A_SCRIPT)
-                    .forEach(one ->
-                            dangers.add(Danger.of(program, one.id(), one.level(), one.message())));
+            inProgram(
+                    program,
+                    ProgramSigns.find(program.shown(), text -> asCommand(request, text)),
+                    dangers);
         }
+        for (JudgedCommand one : judge.judged()) {
+            boolean windows =
+                    one.is("powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe");
+            if (windows && !one.rest().isEmpty()) {
+                String words =
+                        one.rest().stream()
+                                .map(ScriptWord::shown)
+                                .dropWhile(word -> word.matches("/[cCkKsSqQ]"))
+                                .collect(Collectors.joining(" "));
+                inProgram(
+                        one.command().words().getFirst(),
+                        ProgramSigns.findInPowerShell(words, text -> asCommand(request, text)),
+                        dangers);
+            }
+        }
+    }
+
+    private static void inProgram(
+            ScriptWord at, List<ProgramSigns.Found> signs, List<Danger> dangers) {
+        signs.stream()
+                .limit(MOST_FINDINGS_OF_A_SCRIPT)
+                .forEach(one -> {
+                    Danger danger = Danger.of(at, one.id(), one.level(), one.message());
+                    dangers.add(
+                            one.id().equals("code.deletes")
+                                    ? danger.losing("What its program deletes would be lost.")
+                                    : danger);
+                });
     }
 
     private void inProgramFile(AssessmentRequest request, ScriptFile file, List<Danger> dangers) {
         String text = file.content().map(FileContent::text).orElse("");
         for (ProgramSigns.Found one : ProgramSigns.find(text, line -> asCommand(request, line))) {
+            if (!one.level().atLeast(RiskLevel.HIGH)) {
+                continue;
+            }
             long line = 1 + text.substring(0, one.at()).chars().filter(c -> c == '\n').count();
             dangers.add(
                     Danger.of(
@@ -219,7 +253,6 @@ public final class RiskAssessor {
             GitDangers.find(one, paths, found);
             deletion.find(one, found);
             traces.find(one, found);
-            CodeDangers.find(one, found);
             DataDangers.find(one, all, found);
             NetworkDangers.find(one, all, found);
             listed(one, found);
@@ -232,8 +265,54 @@ public final class RiskAssessor {
 
     /// What the knowledge of commands says is to be said.
     private void listed(JudgedCommand one, List<Danger> found) {
+        if (saysDryRun(one)) {
+            return;
+        }
         List<String> dangers = one.arguments().map(Arguments::dangers).orElse(List.of());
         dangers.stream().distinct().forEach(id -> found.add(knowledge.danger(id).at(one)));
+        if (isInert(one)) {
+            return;
+        }
+        used(one, one.name(), one.rest(), found);
+        if (ExecutionDangers.INTERPRETERS.contains(one.name()) || one.is("java", "bash", "sh")) {
+            usedScript(one, found);
+        }
+    }
+
+    /// `--dry-run=client` changes nothing, whatever else is said; behind `--` it is an operand.
+    private static boolean saysDryRun(JudgedCommand one) {
+        return one.is("kubectl", "oc", "k", "helm", "aws", "rsync")
+                && one.rest().stream()
+                        .takeWhile(word -> !word.is("--"))
+                        .anyMatch(word -> DRY_RUN.contains(word.shown()));
+    }
+
+    private static boolean isInert(JudgedCommand one) {
+        return one.arguments()
+                .map(read -> read.options().stream().anyMatch(read.facts().inert()::contains))
+                .orElse(false);
+    }
+
+    private void used(
+            JudgedCommand one, String name, List<ScriptWord> words, List<Danger> found) {
+        String plain = name.endsWith(".exe") ? name.substring(0, name.length() - 4) : name;
+        for (DangerousUse use : knowledge.uses(plain)) {
+            if (use.isSeenIn(words)) {
+                found.add(knowledge.danger(use.danger()).at(one));
+            }
+        }
+    }
+
+    /// `python manage.py flush`: what the script is told says what it does.
+    private void usedScript(JudgedCommand one, List<Danger> found) {
+        List<ScriptWord> words = one.rest();
+        for (int i = 0; i < words.size(); i++) {
+            String text = words.get(i).shown();
+            if (!text.startsWith("-")) {
+                used(one, Names.base(text), words.subList(i + 1, words.size()), found);
+                return;
+            }
+        }
     }
 
     private static void environment(JudgedCommand one, List<Danger> found) {

@@ -20,6 +20,8 @@ import java.util.stream.Collectors;
 final class ScriptJudge {
     static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "ash", "rbash");
 
+    static final String RUNS_A_COMMAND = "its program runs a command";
+
     // Their words name variables, or are arithmetic: `a[$(command)]` in them runs the command.
     private static final Set<String> TAKE_SUBSCRIPTS =
             Set.of(
@@ -78,6 +80,23 @@ final class ScriptJudge {
     private static final Set<String> REMOTE_ARCHIVES = Set.of("tar", "gtar", "cpio");
     // They give all of their words, put together, to a shell.
     private static final Set<String> JOIN_WORDS = Set.of("ssh", "watch", "parallel", "pdsh");
+    // Words that stand for the shell that runs the script.
+    private static final Set<String> OWN_SHELL =
+            Set.of("$SHELL", "${SHELL}", "$BASH", "${BASH}", "$0", "${0}", "${0##*/}");
+    // Behind the name of a command that is not known they are most likely a command that it runs.
+    private static final Set<String> RUN_BY_OTHERS =
+            Set.of(
+                    "rm", "sh", "bash", "zsh", "sudo", "dd", "curl", "wget", "chmod", "chown",
+                    "mkfs", "shutdown", "reboot", "kill", "git", "docker", "kubectl", "systemctl",
+                    "python", "python3", "perl", "ruby", "node", "find", "xargs", "env", "mv",
+                    "tee", "nc", "eval", "shred", "truncate");
+    // Commands that are known and run another one in their words, which are not told apart.
+    private static final Set<String> RUNNERS =
+            Set.of(
+                    "pipenv", "pnpm", "yarn", "direnv", "mise", "asdf", "rbenv", "pyenv", "nodenv",
+                    "nix", "nix-shell", "lxc", "incus", "mosh", "cargo", "poetry", "uv", "bundle",
+                    "conda", "volta", "hatch", "pdm", "rye", "heroku", "fly", "flyctl", "nodemon",
+                    "screen", "tmux", "xdotool", "adb", "rails", "op", "doppler", "wsl", "wsl.exe");
     private static final int DEEPEST = 20;
     private static final int MOST_COMMANDS = 20_000;
     private static final int MOST_UNKNOWN_WORDS = 100;
@@ -261,10 +280,42 @@ final class ScriptJudge {
                 words();
             }
             command.redirects().forEach(this::redirect);
+            if (known && runsWhatItReads()) {
+                becomeUnknown(new Effect(EffectKind.EXECUTE, "what it is given to run"));
+            }
             if (!known) {
                 wordsOfUnknown();
                 command.input().ifPresent(this::givenProgram);
             }
+        }
+
+        /// `python3 < x.py`, `sqlite3 x.db < y.sql`: nothing in its words says what to run.
+        private boolean runsWhatItReads() {
+            String base = Names.base(nameText());
+            boolean given =
+                    command.stage() > 0
+                            || command.input().isPresent()
+                            || command.redirects().stream()
+                                    .anyMatch(r -> r.readsFile() || r.givesText());
+            if (!given || arguments.isEmpty()) {
+                return false;
+            }
+            boolean told =
+                    arguments.get().arguments().stream()
+                            .anyMatch(one ->
+                                    one.kind() == ArgumentKind.SQL
+                                            || one.kind() == ArgumentKind.CODE
+                                            || one.kind() == ArgumentKind.MODULE
+                                            || (one.kind() == ArgumentKind.EXECUTE
+                                                    && !one.word().is("-")));
+            boolean answers =
+                    arguments.get().options().stream()
+                            .anyMatch(arguments.get().facts().answers()::contains);
+            return !told
+                    && !answers
+                    && arguments.get().path().stream().allMatch("-"::equals)
+                    && (ExecutionDangers.INTERPRETERS.contains(base)
+                            || DataDangers.DATABASES.contains(base));
         }
 
         /// What an interpreter reads may be its program.
@@ -280,13 +331,43 @@ final class ScriptJudge {
             return command.words().isEmpty() ? "" : command.words().getFirst().shown();
         }
 
-        /// Of a command that is not known any word may be a path.
+        /// Of a command that is not known any word may be a path, and what follows may be a command
+        /// that it runs: `rlwrap rm -rf x`.
         private void wordsOfUnknown() {
+            if (arguments.isEmpty() && kind == CommandStep.Kind.COMMAND) {
+                runByUnknown();
+            }
             command.words().stream()
                     .skip(1)
                     .filter(word -> word.isKnown() && !word.prefix().startsWith("-"))
                     .limit(MOST_UNKNOWN_WORDS)
                     .forEach(word -> uses.add(paths.use(EffectKind.UNKNOWN, word)));
+        }
+
+        private void runByUnknown() {
+            List<ScriptWord> words = command.words();
+            if (words.isEmpty() || !words.getFirst().isKnown()) {
+                return;
+            }
+            if (SHELLS.contains(Names.base(nameText())) || nameText().equals("eval")) {
+                return;
+            }
+            for (int i = 1; i < Math.min(words.size(), MOST_UNKNOWN_WORDS); i++) {
+                ScriptWord word = words.get(i);
+                boolean runs = word.isKnown() && RUN_BY_OTHERS.contains(Names.base(word.shown()));
+                if (runs && i + 1 < words.size()) {
+                    String text =
+                            words.subList(i, words.size()).stream()
+                                    .map(ScriptWord::text)
+                                    .collect(Collectors.joining(" "));
+                    programs.add(ScriptWord.known(text, word.start(), words.getLast().end()));
+                    return;
+                }
+                boolean isText = word.isKnown() && word.shown().indexOf(' ') > 0;
+                if (isText && programs.size() < MOST_GAPS) {
+                    programs.add(word);
+                }
+            }
         }
 
         private void assignment(SimpleCommand.Assigned assigned) {
@@ -301,6 +382,9 @@ final class ScriptJudge {
             if (!first.isKnown() || first.glob()) {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, first.text()));
                 doubts.add("which command runs is only known when it runs");
+                if (OWN_SHELL.contains(first.text().replace("\"", ""))) {
+                    shell();
+                }
                 return;
             }
             String name = first.shown();
@@ -311,6 +395,7 @@ final class ScriptJudge {
                 }
                 return;
             }
+            doubtFolderOf(first);
             if (!Names.isOfTheSystem(name) && knowledge.findInProject(name).isEmpty()) {
                 uses.add(paths.use(EffectKind.EXECUTE, first));
                 scripts.named(first, false);
@@ -344,6 +429,14 @@ final class ScriptJudge {
                 executed(first);
             }
             listed(base, facts.get());
+        }
+
+        /// Who allows `./gradlew` means that of the workspace, not the one that `cd` leads to.
+        private void doubtFolderOf(ScriptWord first) {
+            boolean relative = first.prefix().indexOf('/') > 0 && !first.fromHome();
+            if (relative && paths.place(first) != TargetPaths.Place.INSIDE) {
+                doubts.add("it runs %s, outside the workspace".formatted(first.shown()));
+            }
         }
 
         // `test -v 'x[$(command)]'` runs the command, quoted as it is.
@@ -388,6 +481,14 @@ final class ScriptJudge {
             if (joinsWords(read)) {
                 joinedScript(read);
             }
+            if (RUNNERS.contains(base) && read.inner().isEmpty()) {
+                runByUnknown();
+            }
+            if (base.equals("ssh") && command.input().isPresent()) {
+                script(
+                        ScriptWord.known(
+                                command.input().get(), command.start(), command.start()));
+            }
             traced(base, read);
             if (RUN_INPUT.contains(base) && runsInput(read)) {
                 readsScript = true;
@@ -400,6 +501,13 @@ final class ScriptJudge {
                                     .anyMatch(folder -> !paths.isInWorkspace(folder));
             if (base.equals("git") && !read.path().isEmpty() && elsewhere) {
                 doubts.add("git runs what the settings of a repository outside say");
+                atLeast(RiskLevel.MEDIUM);
+            }
+            boolean runsProject =
+                    read.effects().stream()
+                            .anyMatch(effect -> effect.kind() == EffectKind.EXECUTE);
+            if (elsewhere && runsProject) {
+                doubts.add("%s runs what a project outside says".formatted(base));
                 atLeast(RiskLevel.MEDIUM);
             }
             if (base.equals("git")) {
@@ -687,7 +795,7 @@ final class ScriptJudge {
 
         /// A text that a program gives to a shell; empty where it is only known when it runs.
         private void shellText(ScriptWord word, String text) {
-            doubts.add("its program runs a command");
+            doubts.add(RUNS_A_COMMAND);
             atLeast(RiskLevel.MEDIUM);
             if (text.isEmpty()) {
                 becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));
@@ -698,7 +806,7 @@ final class ScriptJudge {
 
         /// A program in another language than the shell's.
         private void program(ScriptWord word) {
-            if (word.isKnown()) {
+            if (programs.size() < MOST_GAPS) {
                 programs.add(word);
             }
             becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));

@@ -2,6 +2,7 @@ package dev.countersign.safety;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -28,7 +29,7 @@ final class SystemDangers {
     // Folders of the machine that a container should not see.
     private static final Pattern HOST_FOLDER =
             Pattern.compile(
-                    "(-v|--volume=|--mount=)?(.*(source|src)=)?((/|~|\\$HOME)?/?)(etc|root|home|var|usr|boot|dev|proc|sys|lib|bin|\\.ssh|\\.aws|\\.kube|\\.gnupg)/?(:.*|,.*)");
+                    "(-v|--volume=|--mount=)?(.*(source|src)=)?(((/|~|\\$HOME)?/?)(etc|root|home|var|usr|boot|dev|proc|sys|lib|bin|\\.ssh|\\.aws|\\.kube|\\.gnupg)|~|\"?\\$\\{?HOME\\}?\"?|/home/[^/:]+)/?(:.*|,.*)");
     private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
     private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
 
@@ -36,6 +37,12 @@ final class SystemDangers {
     private static final Pattern AGENT_SETTINGS =
             Pattern.compile(
                     "(^|/)(\\.claude/settings(\\.local)?\\.json|\\.claude\\.json|\\.mcp\\.json|\\.codex/config\\.toml|\\.gemini/settings\\.json|\\.cursor/(mcp|cli)\\.json|opencode\\.jsonc?|\\.?crush\\.json)$");
+    private static final Pattern VARIABLES_FILE = Pattern.compile("(\\./)?\\.env(\\.[\\w-]+)?");
+    // They show the names of files, nothing of what is in them.
+    private static final Set<String> ONLY_NAMES = Set.of("ls", "stat", "du", "tree", "exa", "eza");
+    private static final Pattern METADATA =
+            Pattern.compile(
+                    "169\\.254\\.169\\.254|169\\.254\\.170\\.2|metadata\\.google\\.internal|100\\.100\\.100\\.200|fd00:ec2::254");
     private static final Pattern ENDLESS = Pattern.compile("(if=)?/dev/(zero|urandom|random|full)");
     // Options by which agents stop asking.
     private static final Pattern UNBOUND =
@@ -92,6 +99,15 @@ final class SystemDangers {
                     .filter(word -> Places.isDevice(word.shown().substring("of=".length())))
                     .forEach(word -> found.add(device(word)));
         }
+        if (command.is("chmod", "chown")
+                && command.operands().stream().anyMatch(word -> word.shown().endsWith(".sock"))) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "rights.socket",
+                            RiskLevel.HIGH,
+                            "Changes who may tell a service of the machine what to do."));
+        }
         services(command, found);
         publishing(command, found);
         if (CONTAINERS.contains(name)) {
@@ -129,7 +145,7 @@ final class SystemDangers {
         }
         boolean open =
                 command.operands().stream()
-                        .anyMatch(word -> word.shown().matches("0?777|a\\+rwx|ugo\\+rwx"));
+                        .anyMatch(word -> word.shown().matches("0?[0-7]*[2367]|[ao]{1,2}[+=][rxX]*w[rxX]*|ugo?[+=]rwx|\\+w|go[+=][rxX]*w[rxX]*"));
         if (open && !recursive) {
             found.add(
                     Danger.of(
@@ -143,7 +159,7 @@ final class SystemDangers {
                                 .anyMatch(word ->
                                         word.shown()
                                                 .matches(
-                                                        "[0-7]?[2-7][0-7]{3}|[ugoa]*\\+[rwx]*s[rwx]*"))
+                                                        "[0-7]?[2-7][0-7]{3}|[ugoa]*[+=][rwx]*s[rwx]*"))
                         && !command.operands().isEmpty()
                         && command.is("chmod");
         if (setuid) {
@@ -154,7 +170,10 @@ final class SystemDangers {
                             RiskLevel.HIGH,
                             "Lets a program run with its owner's rights for everybody."));
         }
-        if (recursive && (open || command.is("chown", "chgrp"))) {
+        boolean closed =
+                command.operands().stream()
+                        .anyMatch(word -> word.shown().matches("0{1,4}|[ugoa]*[-=]rwx|a="));
+        if (recursive && (open || closed || command.is("chown", "chgrp"))) {
             found.add(
                     Danger.of(
                             command,
@@ -171,8 +190,11 @@ final class SystemDangers {
     }
 
     private static void services(JudgedCommand command, List<Danger> found) {
+        boolean script =
+                !command.command().words().isEmpty()
+                        && command.command().words().getFirst().shown().contains("/init.d/");
         boolean systemctl =
-                command.is("systemctl", "service", "launchctl", "rc-service")
+                (script || command.is("systemctl", "service", "launchctl", "rc-service"))
                         && List.of(
                                         "stop",
                                         "disable",
@@ -252,7 +274,7 @@ final class SystemDangers {
 
     private static void containers(JudgedCommand command, List<Danger> found) {
         for (ScriptWord word : command.rest()) {
-            String text = word.prefix();
+            String text = word.prefix().isEmpty() ? word.text() : word.prefix();
             boolean host =
                     text.equals("--privileged")
                             || text.startsWith("--privileged=true")
@@ -264,6 +286,7 @@ final class SystemDangers {
                             || text.startsWith("--cap-add")
                             || text.startsWith("--device")
                             || text.endsWith("=unconfined")
+                            || text.endsWith(":unconfined")
                             || text.equals("unconfined")
                             || HOST_FOLDER.matcher(text).matches()
                             || (text.equals("host") && namesHost(command));
@@ -382,40 +405,78 @@ final class SystemDangers {
         if (PRINTERS.contains(command.name()) || makesKeys) {
             return;
         }
-        List<ScriptWord> named =
+        List<ScriptWord> named = new ArrayList<>(
                 command.targets(
                         ArgumentKind.READ,
-                        ArgumentKind.WRITE,
                         ArgumentKind.DELETE,
-                        ArgumentKind.EXECUTE);
+                        ArgumentKind.EXECUTE));
+        // Writing a project's own variables shows nothing of them.
+        command.targets(ArgumentKind.WRITE).stream()
+                .filter(word -> !VARIABLES_FILE.matcher(word.shown()).matches())
+                .filter(word -> !named.contains(word))
+                .forEach(named::add);
+        RiskLevel level =
+                ONLY_NAMES.contains(command.name()) ? RiskLevel.MEDIUM : RiskLevel.HIGH;
         for (ScriptWord word : command.is("find") ? command.rest() : named) {
-            secret(word, found);
+            secret(word, level, found);
+        }
+        command.targets(ArgumentKind.HOST).stream()
+                .filter(word -> word.prefix().startsWith("file:"))
+                .forEach(word -> secret(word, RiskLevel.HIGH, found));
+        boolean told =
+                command.is("curl", "wget", "http", "https", "xh", "aria2c")
+                        && command.rest().stream()
+                                .anyMatch(word -> METADATA.matcher(word.shown()).find());
+        if (told) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "secret.cloud",
+                            RiskLevel.HIGH,
+                            "Asks the cloud for the keys of this machine."));
         }
         for (SimpleCommand.Redirected redirect : command.command().redirects()) {
             if (redirect.readsFile()) {
-                redirect.target().ifPresent(word -> secret(word, found));
+                redirect.target().ifPresent(word -> secret(word, RiskLevel.HIGH, found));
             }
         }
     }
 
-    private static void secret(ScriptWord word, List<Danger> found) {
+    private void secret(ScriptWord word, RiskLevel level, List<Danger> found) {
         String text = word.path().orElse(word.text());
-        for (String piece :
-                List.of(
-                        text,
-                        text.substring(text.lastIndexOf('@') + 1),
-                        text.substring(text.indexOf('=') + 1))) {
-            if (Places.mayHoldSecrets(piece)) {
+        List<String> named = new ArrayList<>();
+        named.add(text);
+        named.add(text.substring(text.lastIndexOf('@') + 1));
+        named.add(text.substring(text.indexOf('=') + 1));
+        boolean roundabout = text.contains("..") || text.contains("//") || text.contains("/.");
+        if (roundabout || inSecretFolder()) {
+            paths.resolve(word).forEach(path -> named.add(path.toString()));
+        }
+        if (text.startsWith("/proc/") && text.contains("/root/")) {
+            named.add(text.substring(text.indexOf("/root/") + "/root".length()));
+        }
+        if (text.startsWith("file:")) {
+            named.add(text.substring("file:".length()).replaceFirst("^//[^/]*", ""));
+        }
+        boolean stands = word.glob() && text.length() > 2 && Places.mayStandForSecrets(text);
+        for (String piece : named) {
+            if (stands || Places.mayHoldSecrets(piece)) {
                 found.add(
                         Danger.of(
                                 word,
                                 "secret.file",
-                                RiskLevel.HIGH,
+                                level,
                                 "Touches %s, where keys or passwords are kept."
                                         .formatted(word.text())));
                 return;
             }
         }
+    }
+
+    /// After `cd ~/.ssh`.
+    private boolean inSecretFolder() {
+        return paths.possibleFolders().stream()
+                .anyMatch(folder -> Places.mayHoldSecrets(folder.toString()));
     }
 
     private static void redirects(JudgedCommand command, List<Danger> found) {
@@ -444,7 +505,7 @@ final class SystemDangers {
                 redirect.target().ifPresent(target -> written(target, found));
             }
         }
-        if (command.arguments().isEmpty() || !command.known()) {
+        if (command.arguments().isEmpty()) {
             return;
         }
         for (Arguments.Argument argument : command.arguments().get().arguments()) {

@@ -214,7 +214,7 @@ final class RuleKeeperTest {
                 "ssh host ls",
                 "docker run alpine",
                 "docker compose run x",
-                "docker -H tcp://x ps",
+                "docker --log-level debug ps",
                 "find . -name x",
                 "npx tsc",
                 "make",

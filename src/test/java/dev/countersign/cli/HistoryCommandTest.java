@@ -159,7 +159,7 @@ final class HistoryCommandTest {
         assertTrue(Files.readString(file).startsWith("<!DOCTYPE html>"));
         assertEquals(4, run("export", "00000001", "-o", file.toString()).code());
         Result never = run("export", "00000002");
-        assertEquals(4, never.code());
+        assertEquals(1, never.code());
         assertTrue(never.error().contains("never ran"), never.error());
         assertEquals(0, run("export", "00000002", "-f", "json").code());
     }
@@ -210,7 +210,7 @@ final class HistoryCommandTest {
         assertTrue(again.error().contains("is there already"), again.error());
         assertEquals(json, Files.readString(file));
         assertEquals(1, run("export", "00000009").code());
-        assertEquals(4, run("export", "00000002").code());
+        assertEquals(1, run("export", "00000002").code());
     }
 
     @Test
@@ -220,5 +220,132 @@ final class HistoryCommandTest {
         assertEquals(4, result.code());
         assertTrue(result.error().contains("history reindex"), result.error());
         assertEquals(0, run("show", "00000001").code());
+    }
+
+    @Test
+    void wrongUseSaysWhatIsWrongAndWhereToReadOn() {
+        for (String[] arguments :
+                List.of(
+                        new String[] {"search", "--state", "wet"},
+                        new String[] {"search", "--by", "nobody"},
+                        new String[] {"search", "--since", "yesterdayish"},
+                        new String[] {"search", "--limit", "x"},
+                        new String[] {"show", "nonsense"},
+                        new String[] {"show"},
+                        new String[] {"replay", "0f3f17"},
+                        new String[] {"export", "-f", "nope", "00000001"},
+                        new String[] {"verify", "--head", "abc"})) {
+            Result result = run(arguments);
+            assertEquals(2, result.code(), result.error());
+            assertEquals("", result.out());
+            List<String> lines = result.error().lines().toList();
+            assertEquals(2, lines.size(), result.error());
+            assertTrue(lines.getFirst().startsWith("countersign: "), result.error());
+            assertTrue(
+                    lines.get(1).matches("Try: countersign history \\w+ --help"), result.error());
+        }
+        assertTrue(run("search", "--state", "wet").error().contains("failed, timeout, killed"));
+    }
+
+    @Test
+    void whatIsNotThereIsSaidInWords() throws IOException {
+        assertEquals("countersign: nothing found\n", run("search", "nowhere").error());
+        Result unknown = run("replay", "ffffffff");
+        assertEquals(1, unknown.code());
+        assertTrue(unknown.error().contains("there is no call shell_ffffffff"), unknown.error());
+        Result none = run("replay", "00000002");
+        assertEquals(1, none.code());
+        assertTrue(none.error().contains("never ran"), none.error());
+        Result nothing = run("export", "00000002");
+        assertEquals(1, nothing.code());
+        assertTrue(nothing.error().contains("never ran"), nothing.error());
+        Result file = run("replay", home.resolve("no.cast").toString());
+        assertEquals(4, file.code());
+        assertTrue(file.error().contains("is not there"), file.error());
+        Path other = Files.writeString(home.resolve("text.cast"), "hello\n");
+        Result noCast = run("replay", other.toString());
+        assertEquals(4, noCast.code());
+        assertTrue(noCast.error().contains("text.cast cannot be played: line 1"), noCast.error());
+        Result folder =
+                run("export", "00000001", "-o", home.resolve("none/x.cast").toString());
+        assertEquals(4, folder.code());
+        assertTrue(folder.error().contains("there is no folder"), folder.error());
+    }
+
+    @Test
+    void anEmptyStoreIsSaidToBeOne() throws IOException {
+        try (var files = Files.walk(state())) {
+            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        for (String command : List.of("search", "verify", "reindex")) {
+            Result result = run(command);
+            assertEquals(4, result.code(), command);
+            assertTrue(result.error().contains("There is no history in"), result.error());
+        }
+        assertEquals(4, run("show", "00000001").code());
+    }
+
+    @Test
+    void aJournalOfANewerProgramIsNotMisread() throws IOException {
+        Path format = state().resolve("journal/format");
+        Files.writeString(format, "99\n");
+        for (String[] arguments :
+                List.of(
+                        new String[] {"search"},
+                        new String[] {"show", "00000001"},
+                        new String[] {"export", "00000001"},
+                        new String[] {"verify"},
+                        new String[] {"reindex"})) {
+            Result result = run(arguments);
+            assertEquals(4, result.code(), arguments[0]);
+            assertTrue(result.error().contains("newer Countersign"), result.error());
+        }
+        assertEquals("99\n", Files.readString(format));
+    }
+
+    @Test
+    void anOlderJournalIsReadAndLeftAsItIs() throws IOException {
+        Files.delete(state().resolve("journal/format"));
+        assertEquals(0, run("show", "00000001").code());
+        assertEquals(0, run("verify").code());
+        assertFalse(Files.exists(state().resolve("journal/format")));
+    }
+
+    @Test
+    void anIndexThatHoldsMoreThanTheJournalIsTold() throws IOException {
+        Path segment = state().resolve("journal/000001.jsonl");
+        List<String> lines = Files.readAllLines(segment);
+        Files.write(segment, lines.subList(0, lines.size() - 1));
+        Result found = run("search");
+        assertTrue(found.error().contains("does not hold"), found.error());
+        Result genesis = run("verify", "--head", "0".repeat(64));
+        assertTrue(genesis.out().contains("empty journal"), genesis.out());
+    }
+
+    @Test
+    void whatNobodyReadsAnyMoreEndsEarly() {
+        CountersignCommand root = new CountersignCommand(_ -> 0, Map.of("HOME", home.toString()));
+        for (String what : List.of("export", "replay")) {
+            PrintWriter gone =
+                    new PrintWriter(
+                            new java.io.OutputStream() {
+                                @Override
+                                public void write(int b) throws IOException {
+                                    throw new IOException("Broken pipe");
+                                }
+                            },
+                            true,
+                            StandardCharsets.UTF_8);
+            StringWriter error = new StringWriter();
+            int code =
+                    new CountersignCommandLine(root)
+                            .with(HistoryCommand.commandLine(root, Map.of()))
+                            .writingTo(gone, new PrintWriter(error))
+                            .execute("--home", home.toString(), "history", what, "00000001");
+            assertTrue(code == 0 || code == 4, "code " + code);
+            assertEquals("", error.toString());
+        }
     }
 }

@@ -70,6 +70,28 @@ final class JournalTest {
     }
 
     @Test
+    void itIsToldHowFarReadingAllOfItHasCome() throws IOException {
+        int events = 11_000;
+        try (Journal journal = Journal.open(folder)) {
+            for (int call = 1; call <= events; call++) {
+                journal.append(
+                        new SupervisionEvent.Received(ToolCalls.call(call, "ls", DIRECTORY)));
+            }
+        }
+        List<Long> told = new ArrayList<>();
+        try (Journal journal =
+                Journal.open(
+                        folder,
+                        (done, all) -> {
+                            assertEquals(events, all);
+                            told.add(done);
+                        })) {
+            assertEquals(events, journal.callCount());
+        }
+        assertEquals(List.of(5_000L, 10_000L), told);
+    }
+
+    @Test
     void filesAreForTheirOwnerAlone() throws IOException {
         Path inner = folder.resolve("journal");
         try (Journal journal = Journal.open(inner)) {

@@ -72,7 +72,7 @@ final class MainJobTest {
         socket = paths.socket();
         SocketBinding binding = SocketListener.bind(socket);
         SocketListener listener = ((SocketBinding.Bound) binding).listener();
-        console = Console.open(paths, home, listener, "test");
+        console = Console.open(paths, home, listener, "test", (done, all) -> {});
         background = Executors.newVirtualThreadPerTaskExecutor();
         FxToolkit.registerPrimaryStage();
         window = onFx(MainJobTest::buildWindow);

@@ -74,6 +74,47 @@ class LineIndexTest {
     }
 
     @Test
+    void theNewestLinesAreThereBeforeTheIndexIs() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int line = 0; line < 20_000; line++) {
+            text.append("\u001b[32mline ").append(line).append("\u001b[0m é\n");
+        }
+        try (RecordingWriter writer = RecordingWriter.create(temporary, RecordingModel.START)) {
+            append(writer, StreamKind.STDOUT, text + "open");
+            try (Recording recording = Recording.open(temporary)) {
+                LineIndex index = new LineIndex(recording);
+                LineIndex.Newest newest = index.newest(50);
+                index.refresh();
+                assertEquals(20_001, newest.lineCount());
+                assertEquals(index.lines(20_001 - 50, 50), newest.lines());
+                // As many as lie in what it reads, and no part of a line.
+                List<RecordedLine> most = index.newest(1_000_000).lines();
+                assertTrue(most.size() > 1_000 && most.size() < 20_000, "" + most.size());
+                assertEquals(index.lines(20_001 - most.size(), most.size()), most);
+            }
+        }
+    }
+
+    @Test
+    void theNewestLinesOfLittleAreAllOfThem() throws IOException {
+        try (RecordingWriter writer = RecordingWriter.create(temporary, RecordingModel.START)) {
+            try (Recording recording = Recording.open(temporary)) {
+                assertEquals(List.of(), new LineIndex(recording).newest(10).lines());
+            }
+            append(writer, StreamKind.STDOUT, "one\n");
+            append(writer, StreamKind.STDERR, "two\n");
+            append(writer, StreamKind.STDOUT, "three");
+            try (Recording recording = Recording.open(temporary)) {
+                LineIndex index = new LineIndex(recording);
+                LineIndex.Newest newest = index.newest(10);
+                index.refresh();
+                assertEquals(index.lines(0, 10), newest.lines());
+                assertEquals(index.lines(1, 2), index.newest(2).lines());
+            }
+        }
+    }
+
+    @Test
     void randomInterleavingsAreTheLinesOfTheModel() throws IOException {
         long seed = 4711;
         RandomGenerator random = random(seed);

@@ -361,6 +361,7 @@ final class RecordingExportTest {
                         assertTrue(time.compareTo(last[0]) >= 0, "back in time");
                         last[0] = time;
                         played.append(text);
+                        return true;
                     });
         }
         assertEquals(TOKEN.length() + 200 * 100 * 100, played.length());

@@ -49,6 +49,9 @@ final class SecretMaskerTest {
                 "https://x.example/cb?access_token=a1b2c3d4e5&state=7 |"
                         + " https://x.example/cb?access_token=**********&state=7",
                 "machine h login ann password tr0ub4dor | machine h login ann password *********",
+                "it's the password: 'hunter2!' | it's the password: '********'",
+                "{'user': 'ann', 'password': 'hunter2!'} | {'user': 'ann', 'password':"
+                        + " '********'}",
                 "sshpass -p secret99 ssh host | sshpass -p ******** ssh host",
                 "mysql -uroot -ptoor77 shop | mysql -uroot -p****** shop",
                 "//registry.npmjs.org/:_authToken=3f1c2b4a-99 |"
@@ -86,6 +89,8 @@ final class SecretMaskerTest {
                 "std::string::key::value a::b",
                 "SECRET_FILE=/run/secrets/db PASSWORD_FILE=/x/y",
                 "Compiling authorization v0.3.1",
+                "printf 'Password: '; sleep 1; tput cup 5 5; echo there",
+                "read -rsp \"Database password: \" answer; echo \"${#answer} characters\"",
             })
     void whatIsNoSecretStays(String text) {
         assertEquals(text, stars(text));

@@ -10,6 +10,9 @@ import java.util.function.UnaryOperator;
 /// recording keeps them. Lines before the first one that counts are to be given too, see
 /// [LineMasker]. Confined to its caller; a place to begin needs a new one.
 final class LineMask implements UnaryOperator<RecordedLine> {
+    /// Lines before those that are shown.
+    static final int CONTEXT = LineMasker.CONTEXT_LINES;
+
     private final LineMasker masker;
 
     LineMask(SecretMasker masker) {
@@ -18,7 +21,7 @@ final class LineMask implements UnaryOperator<RecordedLine> {
 
     /// Where reading has to begin for a line to be masked right.
     static long before(long line) {
-        return Math.max(0, line - LineMasker.CONTEXT_LINES);
+        return Math.max(0, line - CONTEXT);
     }
 
     @Override

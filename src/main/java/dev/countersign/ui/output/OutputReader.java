@@ -34,7 +34,15 @@ final class OutputReader implements AutoCloseable {
 
     /// When more goes by between two pages than anybody can read, fewer pages will do: what they
     /// cost is the command's.
-    private static final long FLOOD_LOOK_AGAIN_MILLIS = 80;
+    private static final long FLOOD_LOOK_AGAIN_MILLIS = 200;
+
+    /// When the index is so many bytes behind, and the person only watches the end, that is read by
+    /// itself; see [LineIndex#newest].
+    private static final long FAR_BEHIND = 4L << 20;
+
+    /// While output flows on like that, the index takes a slice a look, and all the rest once it
+    /// stops, or somebody wants to see more than the end.
+    private static final long FLOWING_NANOS = 500_000_000L;
 
     private static final int FLOOD_SCREENS = 3;
     private static final long QUIET_LOOK_AGAIN_MILLIS = 200;
@@ -91,6 +99,15 @@ final class OutputReader implements AutoCloseable {
             boolean timeline,
             Optional<RowMap> map,
             Surface surface) {
+        /// Whether nothing but the newest lines is looked at.
+        boolean isOfEnd() {
+            return follow
+                    && query.isEmpty()
+                    && at.isEmpty()
+                    && map.isEmpty()
+                    && surface == Surface.LINES;
+        }
+
         /// The same without highlighting, wrapping and search.
         Wish withoutInk() {
             return new Wish(
@@ -147,6 +164,13 @@ final class OutputReader implements AutoCloseable {
             Optional<String> problem) {
         Page {
             lines = List.copyOf(lines);
+        }
+
+        /// The same rows, with more of what is recorded taken in.
+        Page withTaken(double now) {
+            return new Page(
+                    lines, rowCount, totals, duration, complete, now, at, activity, screen, modes,
+                    problem);
         }
 
         static Page nothing(Optional<String> problem) {
@@ -264,14 +288,13 @@ final class OutputReader implements AutoCloseable {
         PageMaker maker = new PageMaker(recording, index, masks);
         Optional<ScreenIndex> screen = Optional.empty();
         OutputTimeline timeline = new OutputTimeline(recording);
-        boolean first = true;
+        Optional<Page> last = Optional.empty();
         long shownAt = System.nanoTime() - 1_000_000_000L;
         boolean unshown = false;
         long linesShown = 0;
         while (!Thread.currentThread().isInterrupted()) {
-            boolean grown = index.refresh(SLICE);
+            boolean grown = refresh(recording, index);
             long now = System.nanoTime();
-            lastGrowth = grown ? now : lastGrowth;
             Wish wanted;
             boolean asked;
             synchronized (lock) {
@@ -288,22 +311,64 @@ final class OutputReader implements AutoCloseable {
                     index.isBehind()
                             || (wanted.surface() != Surface.LINES
                                     && screen.filter(ScreenIndex::isBehind).isPresent());
-            unshown |= grown || asked || first;
-            boolean flood = index.lineCount() - linesShown > (long) FLOOD_SCREENS * wanted.rows();
+            boolean ofEnd = wanted.isOfEnd() && index.bytesBehind() > FAR_BEHIND;
+            boolean atLeisure = ofEnd && isFlowing(recording, now);
+            unshown |= grown || asked || last.isEmpty();
+            long lines = Math.max(index.lineCount(), recording.totals().lines());
+            boolean flood = lines - linesShown > (long) FLOOD_SCREENS * wanted.rows();
             long apart = flood ? FLOOD_LOOK_AGAIN_MILLIS : LOOK_AGAIN_MILLIS;
-            boolean due = asked || first || now - shownAt >= apart * 1_000_000;
+            boolean due = asked || last.isEmpty() || now - shownAt >= apart * 1_000_000;
             if (unshown && (due || (!behind && !flood)) && wanted.attention() != Attention.NONE) {
                 refreshActivity(timeline, wanted, now, behind);
-                listener.accept(maker.page(wanted, activity, screen));
+                Page page =
+                        ofEnd
+                                ? maker.newest(wanted, activity, atLeisure ? 1 : taken(index))
+                                : isBeyond(wanted, index, last)
+                                        ? last.orElseThrow().withTaken(taken(index))
+                                        : maker.page(wanted, activity, screen);
+                listener.accept(page);
+                last = Optional.of(page);
                 shownAt = now;
-                linesShown = index.lineCount();
+                linesShown = lines;
                 unshown = false;
-                first = false;
             }
-            if (!behind || wanted.attention() == Attention.NONE) {
-                await(recording.isComplete() && !unshown, wanted);
+            if (!behind || atLeisure || wanted.attention() == Attention.NONE) {
+                await(recording.isComplete() && !unshown, wanted, atLeisure);
             }
         }
+    }
+
+    /// Takes a slice of what is new in; whether there was anything.
+    private boolean refresh(Recording recording, LineIndex index) throws IOException {
+        long before = recording.totals().bytes();
+        boolean taken = index.refresh(SLICE);
+        boolean grown = recording.totals().bytes() != before;
+        if (grown) {
+            lastGrowth = System.nanoTime();
+        }
+        return taken || grown;
+    }
+
+    private boolean isFlowing(Recording recording, long now) {
+        return !recording.isComplete() && now - lastGrowth < FLOWING_NANOS;
+    }
+
+    private static double taken(LineIndex index) {
+        double all = (double) index.bytes() + index.bytesBehind();
+        return all == 0 ? 1 : index.bytes() / all;
+    }
+
+    /// Whether what is looked at is shown already, though the index has not come to it: the person
+    /// let go of the end while output flooded in.
+    private static boolean isBeyond(Wish wanted, LineIndex index, Optional<Page> last) {
+        return index.isBehind()
+                && wanted.surface() == Surface.LINES
+                && wanted.at().isEmpty()
+                && wanted.map().isEmpty()
+                && wanted.first() + wanted.rows() > index.lineCount()
+                && last.filter(page -> page.at().isEmpty() && page.screen().isEmpty())
+                        .filter(page -> page.rowCount() > index.lineCount())
+                        .isPresent();
     }
 
     private void refreshActivity(OutputTimeline timeline, Wish wanted, long now, boolean behind)
@@ -316,12 +381,16 @@ final class OutputReader implements AutoCloseable {
     }
 
     /// Until something new is wanted, or until it is time to look for more.
-    private void await(boolean complete, Wish seen) throws InterruptedException {
+    private void await(boolean complete, Wish seen, boolean atLeisure)
+            throws InterruptedException {
         long millis =
                 switch (seen.attention()) {
                     case NONE -> Long.MAX_VALUE;
                     case COUNTS -> complete ? Long.MAX_VALUE : FOLDED_LOOK_AGAIN_MILLIS;
-                    case ROWS -> complete ? Long.MAX_VALUE : patience();
+                    case ROWS ->
+                            complete
+                                    ? Long.MAX_VALUE
+                                    : atLeisure ? FLOOD_LOOK_AGAIN_MILLIS : patience();
                 };
         // An early return only means one look more.
         wishes.tryAcquire(millis, TimeUnit.MILLISECONDS);

@@ -66,6 +66,39 @@ final class PageMaker {
                 Optional.empty());
     }
 
+    /// The end of an output that the index has not come to: while output floods in, lines are shown
+    /// that it has not counted.
+    ///
+    /// @param taken how much of what is recorded the person is told to be taken in
+    Page newest(Wish wish, OutputActivity activity, double taken) throws IOException {
+        LineIndex.Newest newest = index.newest(2 * wish.rows() + LineMask.CONTEXT);
+        return new Page(
+                wish.attention() == Attention.ROWS ? newestLines(wish, newest) : List.of(),
+                newest.lineCount(),
+                recording.totals(),
+                recording.duration(),
+                recording.isComplete(),
+                taken,
+                wish.at(),
+                activity,
+                Optional.empty(),
+                Modes.USUAL,
+                Optional.empty());
+    }
+
+    private List<PageLine> newestLines(Wish wish, LineIndex.Newest newest) {
+        UnaryOperator<RecordedLine> mask = masks.get();
+        highlighter.reset();
+        List<PageLine> lines = new ArrayList<>();
+        for (RecordedLine line : newest.lines()) {
+            lines.add(
+                    pageLine(
+                            line.number(), Optional.of(mask.apply(line)), wish, Difference.SAME));
+        }
+        int wanted = Math.min(lines.size(), 2 * wish.rows());
+        return lines.subList(lines.size() - wanted, lines.size());
+    }
+
     private static Optional<Picture> picture(Wish wish, Optional<ScreenIndex> screen)
             throws IOException {
         boolean shown =

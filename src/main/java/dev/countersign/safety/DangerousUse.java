@@ -1,0 +1,127 @@
+package dev.countersign.safety;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// A way of using a command that is dangerous, told by the words that stand behind its name. It is
+/// looked for whether or not the command is known, so that a subcommand nobody has described is
+/// still flagged for what its words say.
+///
+/// @param signs all of them must be there
+/// @param danger the id of what is to be said
+record DangerousUse(List<Sign> signs, String danger) {
+    private static final int LONGEST_CLUSTER = 5;
+
+    DangerousUse {
+        signs = List.copyOf(signs);
+    }
+
+    /// @param absent it must not be there
+    /// @param alternatives one of them is enough
+    private record Sign(boolean absent, List<String> alternatives) {
+        Sign {
+            alternatives = List.copyOf(alternatives);
+        }
+
+        boolean isOption() {
+            return "-/+".indexOf(alternatives.getFirst().charAt(0)) >= 0;
+        }
+
+        boolean fits(String word) {
+            return alternatives.stream().anyMatch(one -> DangerousUse.fits(one, word));
+        }
+    }
+
+    /// Reads `workspace delete|rm -force !-dry-run`: operands in this order, options anywhere, `!`
+    /// for what must be absent, `*` and `?` as in patterns of the shell, `~` before a word for any
+    /// case.
+    static DangerousUse of(String form, String danger) {
+        List<Sign> signs = new ArrayList<>();
+        for (String word : form.strip().split("\\s+", -1)) {
+            if (word.equals("*")) {
+                continue;
+            }
+            boolean absent = word.startsWith("!");
+            signs.add(
+                    new Sign(
+                            absent,
+                            List.of((absent ? word.substring(1) : word).split("\\|", -1))));
+        }
+        return new DangerousUse(signs, danger);
+    }
+
+    /// @param words those behind the command's name
+    boolean isSeenIn(List<ScriptWord> words) {
+        int next = 0;
+        for (Sign sign : signs) {
+            boolean anywhere = sign.absent() || sign.isOption();
+            int at = find(sign, words, anywhere ? 0 : next);
+            if (sign.absent() == (at >= 0)) {
+                return false;
+            }
+            next = anywhere ? next : at + 1;
+        }
+        return true;
+    }
+
+    private static int find(Sign sign, List<ScriptWord> words, int from) {
+        for (int i = from; i < words.size(); i++) {
+            if (sign.fits(words.get(i).shown())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean fits(String sign, String word) {
+        if (sign.length() > 1 && sign.charAt(0) == '~') {
+            return fits(sign.substring(1), word.toLowerCase(Locale.ROOT));
+        }
+        if (sign.indexOf('*') >= 0 || sign.indexOf('?') >= 0) {
+            return standsFor(sign, word);
+        }
+        if (sign.charAt(0) == '/') {
+            return word.equalsIgnoreCase(sign);
+        }
+        boolean letter = sign.length() == 2 && sign.charAt(0) == '-';
+        return word.equals(sign)
+                || (letter && isCluster(word) && word.indexOf(sign.charAt(1)) > 0)
+                || (sign.startsWith("--") && word.startsWith(sign + "="));
+    }
+
+    /// `*` and `?` as in patterns of the shell; the last `*` alone is tried again.
+    private static boolean standsFor(String sign, String word) {
+        int s = 0;
+        int w = 0;
+        int star = -1;
+        int again = 0;
+        while (w < word.length()) {
+            if (s < sign.length() && sign.charAt(s) == '*') {
+                star = s++;
+                again = w;
+            } else if (s < sign.length()
+                    && (sign.charAt(s) == '?' || sign.charAt(s) == word.charAt(w))) {
+                s++;
+                w++;
+            } else if (star >= 0) {
+                s = star + 1;
+                w = ++again;
+            } else {
+                return false;
+            }
+        }
+        while (s < sign.length() && sign.charAt(s) == '*') {
+            s++;
+        }
+        return s == sign.length();
+    }
+
+    /// `-rf`: options of one letter, put together.
+    private static boolean isCluster(String word) {
+        return word.length() > 1
+                && word.length() <= LONGEST_CLUSTER
+                && word.charAt(0) == '-'
+                && word.chars().skip(1).allMatch(Character::isLetter);
+    }
+}
