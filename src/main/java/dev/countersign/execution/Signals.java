@@ -18,6 +18,8 @@ interface Signals {
     /// Whether processes can be held and let go on here.
     boolean canPause();
 
+    /// Those that work best here.
+    ///
     /// @param times as the settings say now
     static Signals ofThisSystem(ProcessTable table, Supplier<StopTimes> times) {
         return KillCall.isHere()

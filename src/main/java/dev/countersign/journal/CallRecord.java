@@ -98,7 +98,7 @@ public record CallRecord(
     public Optional<SupervisionEvent.Edited> edit() {
         return edited.filter(made ->
                 decision().filter(CallRecord::isOfEdited).isPresent()
-                        || isRehearsed() && isRehearsedAs(made.command()));
+                        || (isRehearsed() && isRehearsedAs(made.command())));
     }
 
     private boolean isRehearsedAs(CommandText command) {

@@ -61,6 +61,8 @@ sealed interface BashArguments {
     /// Asks to stop the job of a process.
     record KillPid(long pid) implements BashArguments {}
 
+    /// Reads what was given, whole or not at all.
+    ///
     /// @param times how long commands may take
     static BashArguments parse(JsonNode arguments, TimeLimits times) throws InvalidArgument {
         ToolArguments given = ToolArguments.of(arguments, NAMES);

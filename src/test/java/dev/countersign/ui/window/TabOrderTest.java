@@ -166,7 +166,7 @@ class TabOrderTest {
                 here.getMinY() < left.getMaxY() - 1 && here.getMaxY() > left.getMinY() + 1;
         boolean fromTheEnd = here.getMaxY() < TOP_BAR;
         boolean leftOf = here.getMaxX() <= left.getMinX() + 1;
-        if (!round && !fromTheEnd && (above && !rightOf || sameRow && leftOf)) {
+        if (!round && !fromTheEnd && ((above && !rightOf) || (sameRow && leftOf))) {
             wrong.add("goes back from %s to %s".formatted(before.name(), now.name()));
         }
         boolean still = left.equals(before.place());
