@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// 'Figures are defaults, every one of them a setting': the list of settings held against the
 /// figures of the requirements, by their ids.
 final class SettingsFiguresTest {
-    private static final Path DOCUMENT = Path.of("docs", "settings.md");
+    private static final Path DOCUMENT = Path.of("src", "docs", "settings.md");
 
     /// A figure that stands in the requirements.
     private record Figure(String requirement, String setting, String standard) {}
@@ -144,7 +144,7 @@ final class SettingsFiguresTest {
         Settings.ALL.forEach(setting -> assertTrue(ids.add(setting.id()), setting.id()));
     }
 
-    /// docs/settings.md is made from the settings; `-Dwrite` writes it anew.
+    /// src/docs/settings.md is made from the settings; `-Dwrite` writes it anew.
     @Test
     void theDocumentListsThemAll() throws Exception {
         String wanted = document();
