@@ -216,8 +216,7 @@ public final class ApprovalQueue {
     ///
     /// @param edit what the person made of the call before it was rehearsed
     /// @return false when it no longer waits
-    public boolean approveRehearsed(
-            ToolCallId id, ResultDigest result, Optional<EditedCall> edit) {
+    public boolean approveRehearsed(ToolCallId id, ResultDigest result, Optional<EditedCall> edit) {
         edit.ifPresent(ApprovalQueue::requireNotDenied);
         Decision decision = new Decision.Approved(new Decider.Human(), ApprovalScope.REHEARSED);
         return decide(id, decision, edit, Optional.of(result));

@@ -271,8 +271,7 @@ final class NeverByPrefix {
             return option || rest.stream().limit(2).anyMatch(RUNS_ANYTHING::contains);
         }
         boolean others =
-                words.size() > 1
-                        && RUNS_OTHERS.getOrDefault(name, Set.of()).contains(words.get(1));
+                words.size() > 1 && RUNS_OTHERS.getOrDefault(name, Set.of()).contains(words.get(1));
         return others || NAMES.contains(name);
     }
 

@@ -56,7 +56,6 @@ public final class ConsoleSocket {
     }
 
     private static UserPrincipal currentUser() throws IOException {
-        return Files.getOwner(
-                Files.exists(SELF) ? SELF : Path.of(System.getProperty("user.home")));
+        return Files.getOwner(Files.exists(SELF) ? SELF : Path.of(System.getProperty("user.home")));
     }
 }

@@ -57,7 +57,8 @@ final class DesktopChecks {
         }
         Matcher local = LOCAL_DISPLAY.matcher(display);
         if (!local.matches()) {
-            return DoctorCheck.ok("display", "DISPLAY=%s (elsewhere; not tried)".formatted(display));
+            return DoctorCheck.ok(
+                    "display", "DISPLAY=%s (elsewhere; not tried)".formatted(display));
         }
         return answers(local.group(1))
                 ? DoctorCheck.ok("display", "DISPLAY=%s answers".formatted(display))
@@ -92,7 +93,8 @@ final class DesktopChecks {
         }
         List<String> missing = new ArrayList<>();
         if (find("libgtk-3.so.0").isEmpty()) {
-            missing.add("libgtk-3.so.0 (GTK 3; Debian: libgtk-3-0), so no window opens on a screen");
+            missing.add(
+                    "libgtk-3.so.0 (GTK 3; Debian: libgtk-3-0), so no window opens on a screen");
         }
         if (find("libpangoft2-1.0.so.0").isEmpty()) {
             missing.add("libpangoft2-1.0.so.0 (Debian: libpangoft2-1.0-0), so no text is drawn");

@@ -77,9 +77,7 @@ final class HistoryExportCommand implements Callable<Integer> {
         ExportFormat form = form();
         Set<ToolCallId> calls = new LinkedHashSet<>();
         for (String id : ids) {
-            calls.add(
-                    HistoryPlaces.id(id)
-                            .orElseThrow(() -> usage(HistoryPlaces.noId(id))));
+            calls.add(HistoryPlaces.id(id).orElseThrow(() -> usage(HistoryPlaces.noId(id))));
         }
         PrintWriter error = spec.commandLine().getErr();
         Map<ToolCallId, CallRecord> records = places.records(calls);
@@ -92,8 +90,9 @@ final class HistoryExportCommand implements Callable<Integer> {
         boolean facts = form == ExportFormat.JSON || form == ExportFormat.HTML;
         ToolCallId only = calls.iterator().next();
         if (calls.size() == 1 && !facts && !Files.isDirectory(places.recording(only))) {
-            error.println("countersign: " + HistoryPlaces.noOutput(
-                            Objects.requireNonNull(records.get(only))));
+            error.println(
+                    "countersign: "
+                            + HistoryPlaces.noOutput(Objects.requireNonNull(records.get(only))));
             return ExitCode.NO;
         }
         CallExport export =

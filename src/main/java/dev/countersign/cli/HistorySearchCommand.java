@@ -223,7 +223,8 @@ final class HistorySearchCommand implements Callable<Integer> {
 
     private Instant time(String text) {
         return TimeOption.parse(text, Instant.now(), ZoneId.systemDefault())
-                .orElseThrow(() -> usage(
+                .orElseThrow(() ->
+                        usage(
                                 "'%s' is no time; times are 30m, 12h, 7d, 2026-11-21,"
                                                 .formatted(text)
                                         + " 2026-11-21T14:30"));

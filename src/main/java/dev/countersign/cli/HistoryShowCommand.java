@@ -49,8 +49,7 @@ final class HistoryShowCommand implements Callable<Integer> {
         ToolCallId call =
                 HistoryPlaces.id(id)
                         .orElseThrow(() ->
-                                new ParameterException(
-                                        spec.commandLine(), HistoryPlaces.noId(id)));
+                                new ParameterException(spec.commandLine(), HistoryPlaces.noId(id)));
         Optional<CallStory> story = places.story(call);
         if (story.isEmpty()) {
             spec.commandLine().getErr().println("countersign: there is no call " + call);

@@ -190,7 +190,9 @@ public final class PlatformChecks {
                 .orElseGet(() ->
                         DoctorCheck.ok(
                                 "settings",
-                                Files.exists(file) ? file.toString() : file + " (none is changed)"));
+                                Files.exists(file)
+                                        ? file.toString()
+                                        : file + " (none is changed)"));
     }
 
     private static DoctorCheck rules(Path file) {
@@ -214,8 +216,8 @@ public final class PlatformChecks {
     private DoctorCheck agents(CommonOptions options) {
         ConnectPlan.Places places = new ConnectPlan.Places(options.personHome(), environment);
         Launcher launcher = Launcher.ofThisProcess(options.home(), environment);
-        List<Path> project = AgentExposure.projectFolders(
-                        WorkspaceFinder.of(Path.of("").toAbsolutePath()));
+        List<Path> project =
+                AgentExposure.projectFolders(WorkspaceFinder.of(Path.of("").toAbsolutePath()));
         List<String> told = new ArrayList<>();
         boolean closed = true;
         for (AgentKind agent : AgentKind.values()) {

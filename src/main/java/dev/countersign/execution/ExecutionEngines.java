@@ -38,10 +38,12 @@ public final class ExecutionEngines {
         }
         try {
             return new Choice(
-                    new LinuxEngine(preparation, clock, stopTimes), "posix_spawn, pidfd and epoll are there");
+                    new LinuxEngine(preparation, clock, stopTimes),
+                    "posix_spawn, pidfd and epoll are there");
         } catch (IllegalStateException exception) {
             return new Choice(
-                    new PortableEngine(preparation, clock, stopTimes), String.valueOf(exception.getMessage()));
+                    new PortableEngine(preparation, clock, stopTimes),
+                    String.valueOf(exception.getMessage()));
         }
     }
 
@@ -53,7 +55,10 @@ public final class ExecutionEngines {
             CommandEnvironment environment,
             Sandboxes sandboxes,
             InstantSource clock) {
-        return new LinuxEngine(new LaunchPreparation(shells, environment, sandboxes), clock, () -> StopTimes.STANDARD);
+        return new LinuxEngine(
+                new LaunchPreparation(shells, environment, sandboxes),
+                clock,
+                () -> StopTimes.STANDARD);
     }
 
     /// The engine that needs nothing but Java.
@@ -62,6 +67,9 @@ public final class ExecutionEngines {
             CommandEnvironment environment,
             Sandboxes sandboxes,
             InstantSource clock) {
-        return new PortableEngine(new LaunchPreparation(shells, environment, sandboxes), clock, () -> StopTimes.STANDARD);
+        return new PortableEngine(
+                new LaunchPreparation(shells, environment, sandboxes),
+                clock,
+                () -> StopTimes.STANDARD);
     }
 }

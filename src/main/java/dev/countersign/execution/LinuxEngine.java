@@ -40,8 +40,7 @@ final class LinuxEngine implements ExecutionEngine {
     /// Starts its threads.
     ///
     /// @throws IllegalStateException when the system refuses what it needs, with the reason
-    LinuxEngine(
-            LaunchPreparation preparation, InstantSource clock, Supplier<StopTimes> stopTimes) {
+    LinuxEngine(LaunchPreparation preparation, InstantSource clock, Supplier<StopTimes> stopTimes) {
         this.preparation = preparation;
         this.clock = clock;
         this.stopper = new TreeStopper(table, signals, preparation.environment(), stopTimes);

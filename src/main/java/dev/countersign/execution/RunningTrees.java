@@ -84,8 +84,7 @@ final class RunningTrees {
     }
 
     /// An interrupt does not cut this short, since then commands would outlive the console.
-    private static void awaitAll(
-            List<CommandLifecycle> open, CountDownLatch rest, Duration limit) {
+    private static void awaitAll(List<CommandLifecycle> open, CountDownLatch rest, Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         boolean interrupted = false;
         boolean waiting = true;

@@ -12,7 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// `taskkill /T /F`, which on Windows ends a process with all that it started (RUN-3). Starts a
-/// program and returns at once; that gets as long as a stop may take. Nobody has tried it on Windows yet.
+/// program and returns at once; that gets as long as a stop may take. Nobody has tried it on
+/// Windows yet.
 final class TaskKill {
     private static final Logger LOG = LoggerFactory.getLogger(TaskKill.class);
 

@@ -102,9 +102,7 @@ public record CallRecord(
     }
 
     private boolean isRehearsedAs(CommandText command) {
-        return rehearsal
-                .flatMap(latest -> latest.started().edited())
-                .equals(Optional.of(command));
+        return rehearsal.flatMap(latest -> latest.started().edited()).equals(Optional.of(command));
     }
 
     private static boolean isOfEdited(Decision decision) {

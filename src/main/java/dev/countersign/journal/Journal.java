@@ -139,8 +139,8 @@ public final class Journal implements AutoCloseable {
         return open(folder, (done, all) -> {});
     }
 
-    /// As [#open(Path)]. Where all of a long journal has to be read, since it has no checkpoint that
-    /// fits, it is told how far that has come; on this thread.
+    /// As [#open(Path)]. Where all of a long journal has to be read, since it has no checkpoint
+    /// that fits, it is told how far that has come; on this thread.
     public static Journal open(Path folder, StoredHistory.Progress progress)
             throws JournalException {
         return open(folder, JournalDisk.real(), READ_WHOLLY, VERIFY_AFTER, progress);

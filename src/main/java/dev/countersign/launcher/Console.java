@@ -168,8 +168,8 @@ final class Console implements AutoCloseable {
             SettingsStore settings, SupervisorParts.World world) {
         String instance = HexFormat.of().toHexDigits(world.random().nextLong());
         return new CommandEnvironment(System.getenv(), instance)
-                .lettingThrough(workspace ->
-                        UsualConditions.letThrough(workspace, settings.current()));
+                .lettingThrough(
+                        workspace -> UsualConditions.letThrough(workspace, settings.current()));
     }
 
     private static SupervisorParts.Running running(
@@ -182,9 +182,7 @@ final class Console implements AutoCloseable {
                         .preferring(() -> shellOf(settings.value(Settings.SHELL)));
         Sandboxes sandboxes =
                 new Sandboxes(
-                        System.getenv(),
-                        new DiskFacts().resolve(world.home()),
-                        paths.ownFolders());
+                        System.getenv(), new DiskFacts().resolve(world.home()), paths.ownFolders());
         ExecutionEngines.Choice engine =
                 ExecutionEngines.best(
                         shells,

@@ -89,8 +89,7 @@ final class WindowLaunch {
             if (options.debug()) {
                 failure.printStackTrace();
             }
-            return cannot(
-                    Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
+            return cannot(Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
         }
     }
 
@@ -122,8 +121,8 @@ final class WindowLaunch {
         return ExitCode.CANNOT;
     }
 
-    /// The toolkit takes as long to load as all that stands behind the window, and neither needs the
-    /// other, so both are begun at once.
+    /// The toolkit takes as long to load as all that stands behind the window, and neither needs
+    /// the other, so both are begun at once.
     private int open(SocketListener listener) throws InterruptedException {
         Thread.setDefaultUncaughtExceptionHandler(WindowLaunch::logUncaught);
         OpeningNote.Progress progress = new OpeningNote.Progress(UiFeed.ofPlatform());

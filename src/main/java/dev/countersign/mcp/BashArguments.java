@@ -169,8 +169,7 @@ sealed interface BashArguments {
             return ExecutionMode.BACKGROUND;
         }
 
-        private static Duration timeout(
-                ToolArguments given, ExecutionMode mode, TimeLimits times)
+        private static Duration timeout(ToolArguments given, ExecutionMode mode, TimeLimits times)
                 throws InvalidArgument {
             OptionalLong milliseconds;
             try {

@@ -260,8 +260,7 @@ public final class SocketListener implements AutoCloseable {
             AgentGateway gateway,
             String version) {
         try {
-            connection.run(
-                    new McpSession(connection, gateway, version, PeerProcess.of(channel)));
+            connection.run(new McpSession(connection, gateway, version, PeerProcess.of(channel)));
         } finally {
             connections.remove(connection);
             connection.cutOff();

@@ -87,7 +87,11 @@ final class ToolCalls {
     private void take(AgentSession session, OpenRequest request, String tool, JsonNode arguments)
             throws InvalidArgument {
         switch (tool) {
-            case ToolCatalog.BASH -> bash(session, request, BashArguments.parse(arguments, gateway.limits().times()));
+            case ToolCatalog.BASH ->
+                    bash(
+                            session,
+                            request,
+                            BashArguments.parse(arguments, gateway.limits().times()));
             case ToolCatalog.BASH_OUTPUT -> {
                 OutputArguments given = OutputArguments.parse(arguments);
                 inBackground(

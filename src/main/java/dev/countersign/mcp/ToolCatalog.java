@@ -82,6 +82,7 @@ final class ToolCatalog {
     private ToolCatalog() {}
 
     /// The result of `tools/list`.
+    ///
     /// @param limits what the agent is held to
     static ObjectNode list(AgentSession session, AgentLimits limits) {
         ObjectNode result = Json.object();

@@ -81,8 +81,8 @@ public final class ConsoleStarter {
         return waitFor(process, socket, patience);
     }
 
-    /// What gives the console a session of its own; without it a console may end with the agent that
-    /// started it.
+    /// What gives the console a session of its own; without it a console may end with the agent
+    /// that started it.
     public static Optional<Path> setsid() {
         return SETSID.stream().filter(Files::isExecutable).findFirst();
     }

@@ -54,8 +54,8 @@ public final class LineIndex {
 
     /// The end of an output that is not known yet up to there.
     ///
-    /// @param lineCount how many lines there are in all, by the newlines that were counted when they
-    ///   were written
+    /// @param lineCount how many lines there are in all, by the newlines that were counted when
+    ///   they were written
     public record Newest(List<RecordedLine> lines, long lineCount) {
         public Newest {
             lines = List.copyOf(lines);
@@ -185,16 +185,17 @@ public final class LineIndex {
         }
     }
 
-    /// The newest lines, at most `count`, whether all before them are known or not. For the eye while
-    /// more arrives than can be taken in: numbers may be off by the lines that two streams cut in
-    /// two, and a colour that began far before them is not seen.
+    /// The newest lines, at most `count`, whether all before them are known or not. For the eye
+    /// while more arrives than can be taken in: numbers may be off by the lines that two streams
+    /// cut in two, and a colour that began far before them is not seen.
     public Newest newest(int count) throws IOException {
         long endEntry = recording.end().entries();
         long end = recording.endOffset();
         long start = Math.max(0, end - NEWEST_BYTES);
         EntryCursor cursor = recording.cursor();
         long first = endEntry;
-        while (first > 0 && (first == endEntry || recording.entry(cursor, first).offset() > start)) {
+        while (first > 0
+                && (first == endEntry || recording.entry(cursor, first).offset() > start)) {
             first--;
         }
         Deque<RecordedLine> lines = new ArrayDeque<>();
@@ -224,8 +225,7 @@ public final class LineIndex {
         List<RecordedLine> numbered = new ArrayList<>();
         for (RecordedLine line : lines) {
             long number = first + numbered.size();
-            numbered.add(
-                    new RecordedLine(number, line.line(), line.stream(), line.sinceStart()));
+            numbered.add(new RecordedLine(number, line.line(), line.stream(), line.sinceStart()));
         }
         return numbered;
     }

@@ -43,8 +43,7 @@ final class NewlineCount {
         long counts = 0;
         for (int i = 0; i < length; i++) {
             long zeroWhereNewline = block[i] ^ NEWLINES;
-            long nonZero =
-                    ((zeroWhereNewline & LOW_BITS) + LOW_BITS) | zeroWhereNewline | LOW_BITS;
+            long nonZero = ((zeroWhereNewline & LOW_BITS) + LOW_BITS) | zeroWhereNewline | LOW_BITS;
             counts += ~nonZero >>> 7;
         }
         return counts;

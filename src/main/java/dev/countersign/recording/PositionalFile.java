@@ -93,7 +93,8 @@ final class PositionalFile implements Closeable {
         });
     }
 
-    /// Gives the descriptor back until the file is used again, which then opens it anew by its path.
+    /// Gives the descriptor back until the file is used again, which then opens it anew by its
+    /// path.
     synchronized void rest() throws IOException {
         channel.close();
     }

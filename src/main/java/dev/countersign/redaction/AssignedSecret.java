@@ -355,8 +355,8 @@ final class AssignedSecret {
                         && (export == 0 || text.charAt(export - 1) == '\n'));
     }
 
-    /// Whether a string that began earlier on the line is still open where a name begins, so that the
-    /// next mark of its kind closes it. An apostrophe in a word opens none.
+    /// Whether a string that began earlier on the line is still open where a name begins, so that
+    /// the next mark of its kind closes it. An apostrophe in a word opens none.
     private static boolean isInString(CharSequence text, int nameStart, char quote) {
         int first = nameStart;
         while (first > 0 && text.charAt(first - 1) != '\n') {

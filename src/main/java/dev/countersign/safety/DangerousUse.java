@@ -45,8 +45,7 @@ record DangerousUse(List<Sign> signs, String danger) {
             boolean absent = word.startsWith("!");
             signs.add(
                     new Sign(
-                            absent,
-                            List.of((absent ? word.substring(1) : word).split("\\|", -1))));
+                            absent, List.of((absent ? word.substring(1) : word).split("\\|", -1))));
         }
         return new DangerousUse(signs, danger);
     }

@@ -198,8 +198,21 @@ final class DangerousVariables {
                             + "|toolexec|eval|::|boot");
     private static final Set<String> COMPILERS =
             Set.of(
-                    "CC", "CXX", "CPP", "LD", "AR", "AS", "NM", "RANLIB", "FC", "RUSTFLAGS",
-                    "MAKE", "SED", "AWK", "CONFIG_SHELL", "npm_config_script_shell");
+                    "CC",
+                    "CXX",
+                    "CPP",
+                    "LD",
+                    "AR",
+                    "AS",
+                    "NM",
+                    "RANLIB",
+                    "FC",
+                    "RUSTFLAGS",
+                    "MAKE",
+                    "SED",
+                    "AWK",
+                    "CONFIG_SHELL",
+                    "npm_config_script_shell");
     private static final Pattern ODD_COMPILER =
             Pattern.compile(
                     "(^|\\s|=)(/tmp/|/var/tmp/|/dev/shm/)|\\b(ba|da|z)?sh\\s+-c\\b|[;|&`]|\\$\\(|(curl|wget)\\s");

@@ -62,7 +62,8 @@ final class DeletionDangers {
         }
         boolean recursive =
                 WHOLE_FOLDERS.contains(command.name())
-                        || command.hasOption('r', "--recursive") || command.hasOption('R', "-R");
+                        || command.hasOption('r', "--recursive")
+                        || command.hasOption('R', "-R");
         boolean forced = recursive || command.hasOption('f', "--force");
         boolean moves = command.is("mv");
         if (moves
@@ -101,7 +102,8 @@ final class DeletionDangers {
         boolean cuts =
                 command.is("truncate")
                         && command.rest().stream()
-                                .anyMatch(word -> word.shown().matches("(-s|--size=)?[-<]?0[KMGTB]*"))
+                                .anyMatch(
+                                        word -> word.shown().matches("(-s|--size=)?[-<]?0[KMGTB]*"))
                         && !last.shown().endsWith(".log");
         if (copiesNothing || cuts) {
             found.add(empties(last));

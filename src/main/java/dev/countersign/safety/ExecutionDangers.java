@@ -44,8 +44,22 @@ final class ExecutionDangers {
     // They do to a project, a database or a machine what they are given to read.
     private static final Set<String> APPLY_INPUT =
             Set.of(
-                    "psql", "mysql", "mariadb", "sqlite3", "mongosh", "redis-cli", "patch", "at",
-                    "batch", "docker", "podman", "git", "gcc", "cc", "ed", "ex");
+                    "psql",
+                    "mysql",
+                    "mariadb",
+                    "sqlite3",
+                    "mongosh",
+                    "redis-cli",
+                    "patch",
+                    "at",
+                    "batch",
+                    "docker",
+                    "podman",
+                    "git",
+                    "gcc",
+                    "cc",
+                    "ed",
+                    "ex");
     private static final Set<String> DECODERS =
             Set.of("base64", "base32", "xxd", "openssl", "rev", "tr", "gunzip", "zcat");
 
@@ -142,7 +156,9 @@ final class ExecutionDangers {
                         .filter(word -> !word.isKnown())
                         .anyMatch(word ->
                                 all.stream()
-                                        .anyMatch(other -> isIn(other, word) && GIVERS.contains(other.name())));
+                                        .anyMatch(other ->
+                                                isIn(other, word)
+                                                        && GIVERS.contains(other.name())));
         if (variable || printed) {
             found.add(
                     Danger.of(
@@ -160,8 +176,7 @@ final class ExecutionDangers {
     }
 
     /// `curl … | psql`, `curl … | git apply`.
-    private static void applied(
-            JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
+    private static void applied(JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
         boolean reads =
                 APPLY_INPUT.contains(one.name())
                         || (one.is("make", "gmake", "kubectl", "source", ".")
@@ -172,8 +187,7 @@ final class ExecutionDangers {
         }
         boolean downloads =
                 all.stream()
-                        .anyMatch(
-                                other -> feeds(other, one) && DOWNLOADERS.contains(other.name()));
+                        .anyMatch(other -> feeds(other, one) && DOWNLOADERS.contains(other.name()));
         if (downloads) {
             found.add(downloaded(one));
         } else if (one.is("make", "gmake", "source", ".") && one.command().stage() > 0) {
@@ -185,11 +199,13 @@ final class ExecutionDangers {
     private static boolean runsDownloadedLines(List<JudgedCommand> all) {
         boolean reads =
                 all.stream()
-                        .anyMatch(one -> one.is("read", "mapfile", "readarray")
-                                && all.stream()
-                                        .anyMatch(other ->
-                                                feeds(other, one)
-                                                        && DOWNLOADERS.contains(other.name())));
+                        .anyMatch(one ->
+                                one.is("read", "mapfile", "readarray")
+                                        && all.stream()
+                                                .anyMatch(other ->
+                                                        feeds(other, one)
+                                                                && DOWNLOADERS.contains(
+                                                                        other.name())));
         return reads
                 && all.stream()
                         .filter(one -> !one.command().words().isEmpty())
@@ -331,7 +347,9 @@ final class ExecutionDangers {
                 found.add(fromInput(one));
                 return;
             }
-            if (!word.isKnown() && word.text().matches("(?s).*\\b(base64|xxd|base32|rev|printf|openssl)\\b.*")) {
+            if (!word.isKnown()
+                    && word.text()
+                            .matches("(?s).*\\b(base64|xxd|base32|rev|printf|openssl)\\b.*")) {
                 found.add(
                         Danger.of(
                                 one,

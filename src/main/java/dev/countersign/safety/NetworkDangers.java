@@ -74,8 +74,8 @@ final class NetworkDangers {
     private static final Pattern MUCH =
             Pattern.compile(
                     "(?i)(\\.\\.|~|/|\\*|\\$HOME|\\$PWD|\"\\$HOME\")/?\\*?|~/.*|/(etc|home|root|var|Users|usr|opt|srv)(/.*)?|\\$HOME/.*"
-                            + "|.*\\.(sql|dump|db|sqlite3?|env|pem|key|tar|tgz|tar\\.\\w+|zip|7z|bak|backup|kdbx|csv|pcap)"
-                            + "|.*(secret|passw|credential|private|token|backup).*");
+                        + "|.*\\.(sql|dump|db|sqlite3?|env|pem|key|tar|tgz|tar\\.\\w+|zip|7z|bak|backup|kdbx|csv|pcap)"
+                        + "|.*(secret|passw|credential|private|token|backup).*");
     private static final Pattern SECRET_VARIABLE =
             Pattern.compile(
                     "(?i).*(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL).*");
@@ -153,8 +153,19 @@ final class NetworkDangers {
                                 .anyMatch(SimpleCommand.Redirected::readsFile);
         boolean sendsInput =
                 one.is(
-                                "nc", "ncat", "netcat", "socat", "telnet", "mail", "mailx", "sendmail",
-                                "sftp", "ftp", "lftp", "ssh", "openssl")
+                                "nc",
+                                "ncat",
+                                "netcat",
+                                "socat",
+                                "telnet",
+                                "mail",
+                                "mailx",
+                                "sendmail",
+                                "sftp",
+                                "ftp",
+                                "lftp",
+                                "ssh",
+                                "openssl")
                         || one.rest().stream()
                                 .anyMatch(word -> SENDS_INPUT.matcher(word.shown()).matches());
         if (fed && sendsInput) {
@@ -232,11 +243,7 @@ final class NetworkDangers {
     /// A program of awk opens connections by names of files.
     private static void byAwk(JudgedCommand one, List<Danger> found) {
         boolean connects =
-                one
-                        .arguments()
-                        .map(Arguments::arguments)
-                        .orElse(List.of())
-                        .stream()
+                one.arguments().map(Arguments::arguments).orElse(List.of()).stream()
                         .anyMatch(argument ->
                                 argument.kind() == ArgumentKind.AWK
                                         && argument.word().shown().contains("/inet"));
@@ -254,8 +261,7 @@ final class NetworkDangers {
     private static void secretVariable(
             JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
         boolean redirected =
-                one.command().redirects().stream()
-                        .anyMatch(SimpleCommand.Redirected::writesFile);
+                one.command().redirects().stream().anyMatch(SimpleCommand.Redirected::writesFile);
         boolean prints = one.is("echo", "printf") && !redirected && !feedsAnother(one, all);
         boolean named =
                 one.rest().stream()
@@ -269,8 +275,7 @@ final class NetworkDangers {
                         && all.stream()
                                 .anyMatch(other ->
                                         samePipe(one, other)
-                                                && other.command().stage()
-                                                        < one.command().stage()
+                                                && other.command().stage() < one.command().stage()
                                                 && isDump(other));
         if (named && one.is("curl", "wget")) {
             found.add(out(one));
@@ -284,7 +289,8 @@ final class NetworkDangers {
         }
     }
 
-    /// A program that takes it may be what it is for: `echo "$TOKEN" | docker login --password-stdin`.
+    /// A program that takes it may be what it is for: `echo "$TOKEN" | docker login
+    /// --password-stdin`.
     private static boolean feedsAnother(JudgedCommand one, List<JudgedCommand> all) {
         return all.stream()
                 .anyMatch(other ->

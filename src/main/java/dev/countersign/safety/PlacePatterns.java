@@ -55,7 +55,10 @@ final class PlacePatterns {
                     expression.append(any ? ".*" : "[^/]*");
                     i += any ? 1 : 0;
                 }
-                default -> expression.append(Character.isLetterOrDigit(c) || c == '/' ? "" : "\\").append(c);
+                default ->
+                        expression
+                                .append(Character.isLetterOrDigit(c) || c == '/' ? "" : "\\")
+                                .append(c);
             }
         }
         return expression.append(folder ? "(/|$)" : "$").toString();

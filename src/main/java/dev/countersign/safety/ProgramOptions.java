@@ -51,13 +51,48 @@ final class ProgramOptions {
     // What such options are there for.
     private static final Set<String> EXPECTED =
             Set.of(
-                    "cat", "less", "more", "most", "bat", "delta", "ssh", "true", ":", "gzip",
-                    "gunzip", "pigz", "bzip2", "pbzip2", "lbzip2", "xz", "pixz", "zstd", "zstdmt",
-                    "lz4", "lzop", "lzip", "brotli", "compress", "head", "tail", "wc", "sort",
-                    "cut", "tr", "grep", "echo", "printf", "rsync", "sudo", "ls", "date", "test");
+                    "cat",
+                    "less",
+                    "more",
+                    "most",
+                    "bat",
+                    "delta",
+                    "ssh",
+                    "true",
+                    ":",
+                    "gzip",
+                    "gunzip",
+                    "pigz",
+                    "bzip2",
+                    "pbzip2",
+                    "lbzip2",
+                    "xz",
+                    "pixz",
+                    "zstd",
+                    "zstdmt",
+                    "lz4",
+                    "lzop",
+                    "lzip",
+                    "brotli",
+                    "compress",
+                    "head",
+                    "tail",
+                    "wc",
+                    "sort",
+                    "cut",
+                    "tr",
+                    "grep",
+                    "echo",
+                    "printf",
+                    "rsync",
+                    "sudo",
+                    "ls",
+                    "date",
+                    "test");
     private static final Pattern SSH_COMMAND =
             Pattern.compile(
-                    "(?i)(-o)?\\s*(proxycommand|localcommand|knownhostscommand|pkcs11provider)\\s*[= ]\\s*(?!none|ssh )\\S.*");
+                    "(?i)(-o)?\\s*(proxycommand|localcommand|knownhostscommand|pkcs11provider)\\s*[="
+                        + " ]\\s*(?!none|ssh )\\S.*");
 
     private ProgramOptions() {}
 

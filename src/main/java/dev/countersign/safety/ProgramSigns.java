@@ -35,7 +35,8 @@ final class ProgramSigns {
                     "(?i)b64decode|base64|decompress|fromhex|unhexlify|atob\\s*\\(|decode64|unpack\\s*\\(?\\s*[\"']?[mHu]\\b|unpack\\s+u\\b|fromCharCode|codecs\\.decode|rot13|zlib|map\\s*\\(\\s*chr|gzinflate|FromBase64String");
     private static final Pattern DOWNLOADS =
             Pattern.compile(
-                    "(?i)urlopen|urllib|requests\\.get|https?['\"]?\\)?\\.get|fetch\\s*\\(|LWP|open-uri|URI\\.open|get\\s*\\(?\\s*[\"']https?:|file_get_contents\\s*\\(\\s*[\"']http|new URL\\(|import\\s*\\(\\s*[\"']https?:|io\\.popen\\([\"'](curl|wget)|\\b(iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod|downloadstring|downloadfile)\\b");
+                    "(?i)urlopen|urllib|requests\\.get|https?['\"]?\\)?\\.get|fetch\\s*\\(|LWP|open-uri|URI\\.open|get\\s*\\(?\\s*[\"']https?:|file_get_contents\\s*\\(\\s*[\"']http|new"
+                        + " URL\\(|import\\s*\\(\\s*[\"']https?:|io\\.popen\\([\"'](curl|wget)|\\b(iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod|downloadstring|downloadfile)\\b");
     private static final Pattern CONNECTS =
             Pattern.compile(
                     "\\b(socket|fsockopen|TCPSocket|ztcp|Net\\.Sockets)\\b|IO::Socket|net['\"]?\\)?\\.(connect|Socket|createConnection)|/inet/tcp");
@@ -69,9 +70,11 @@ final class ProgramSigns {
     private static final Pattern RUNS =
             Pattern.compile(
                     "os\\.system|os\\.popen|os\\.exec|os\\.spawn|pty\\.spawn|subprocess|child_process|exec\\(|execSync|spawnSync|system\\s*\\(|system\\s+[\"']|popen|proc_open|shell_exec|passthru|Kernel\\.|do"
-                        + " shell script|Runtime\\.getRuntime|ProcessBuilder|exec\\s+[\"']|`|os:cmd|System\\.cmd|run-program|shell/sh");
+                        + " shell"
+                        + " script|Runtime\\.getRuntime|ProcessBuilder|exec\\s+[\"']|`|os:cmd|System\\.cmd|run-program|shell/sh");
     private static final Pattern ALL_VARIABLES =
-            Pattern.compile("os\\.environ\\b(?!\\s*[.\\[])|process\\.env\\b(?!\\s*[.\\[])|\\bENV\\.(to_h|each|inspect)");
+            Pattern.compile(
+                    "os\\.environ\\b(?!\\s*[.\\[])|process\\.env\\b(?!\\s*[.\\[])|\\bENV\\.(to_h|each|inspect)");
     private static final Pattern SECRETS =
             Pattern.compile(
                     "[/~]\\.?(\\.ssh/|\\.aws/|\\.gnupg/|\\.netrc|\\.git-credentials|\\.kube/config)|/etc/shadow|id_rsa|id_ed25519");

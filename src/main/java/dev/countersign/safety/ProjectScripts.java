@@ -26,7 +26,14 @@ final class ProjectScripts {
                     Map.entry("gulp", List.of("gulpfile.js", "gulpfile.mjs")),
                     Map.entry("grunt", List.of("Gruntfile.js")),
                     Map.entry("just", List.of("justfile", "Justfile", ".justfile")),
-                    Map.entry("task", List.of("Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml")),
+                    Map.entry(
+                            "task",
+                            List.of(
+                                    "Taskfile.yml",
+                                    "Taskfile.yaml",
+                                    "taskfile.yml",
+                                    "taskfile.yaml",
+                                    "Taskfile.dist.yml")),
                     Map.entry("poe", PYPROJECT),
                     Map.entry("poetry", PYPROJECT),
                     Map.entry("uv", PYPROJECT),

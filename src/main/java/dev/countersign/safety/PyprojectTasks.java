@@ -31,14 +31,27 @@ final class PyprojectTasks {
                             + "|hatch\\.envs\\.[\\w-]+\\.scripts))(?:\\.([\\w-]+))?$");
     private static final Set<String> ENTRY_POINTS =
             Set.of("project.scripts", "project.gui-scripts", "tool.poetry.scripts");
-    private static final Pattern ENTRY =
-            Pattern.compile("^[\"']?([\\w.:-]+)[\"']?\\s*=\\s*(.*)$");
+    private static final Pattern ENTRY = Pattern.compile("^[\"']?([\\w.:-]+)[\"']?\\s*=\\s*(.*)$");
     // Of a task's table what is no command.
     private static final Set<String> NO_COMMANDS =
             Set.of(
-                    "help", "cwd", "env", "envfile", "env_file", "working_dir", "description",
-                    "name", "interpreter", "script", "call", "args", "default", "options", "type",
-                    "executor", "capture_stdout");
+                    "help",
+                    "cwd",
+                    "env",
+                    "envfile",
+                    "env_file",
+                    "working_dir",
+                    "description",
+                    "name",
+                    "interpreter",
+                    "script",
+                    "call",
+                    "args",
+                    "default",
+                    "options",
+                    "type",
+                    "executor",
+                    "capture_stdout");
     private static final Pattern MODULE = Pattern.compile("^([A-Za-z_][\\w.]*)(?::.*)?$");
 
     private final Map<String, List<String>> tasks = new LinkedHashMap<>();

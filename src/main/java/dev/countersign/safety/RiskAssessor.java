@@ -293,8 +293,7 @@ public final class RiskAssessor {
                 .orElse(false);
     }
 
-    private void used(
-            JudgedCommand one, String name, List<ScriptWord> words, List<Danger> found) {
+    private void used(JudgedCommand one, String name, List<ScriptWord> words, List<Danger> found) {
         String plain = name.endsWith(".exe") ? name.substring(0, name.length() - 4) : name;
         for (DangerousUse use : knowledge.uses(plain)) {
             if (use.isSeenIn(words)) {

@@ -86,17 +86,77 @@ final class ScriptJudge {
     // Behind the name of a command that is not known they are most likely a command that it runs.
     private static final Set<String> RUN_BY_OTHERS =
             Set.of(
-                    "rm", "sh", "bash", "zsh", "sudo", "dd", "curl", "wget", "chmod", "chown",
-                    "mkfs", "shutdown", "reboot", "kill", "git", "docker", "kubectl", "systemctl",
-                    "python", "python3", "perl", "ruby", "node", "find", "xargs", "env", "mv",
-                    "tee", "nc", "eval", "shred", "truncate");
+                    "rm",
+                    "sh",
+                    "bash",
+                    "zsh",
+                    "sudo",
+                    "dd",
+                    "curl",
+                    "wget",
+                    "chmod",
+                    "chown",
+                    "mkfs",
+                    "shutdown",
+                    "reboot",
+                    "kill",
+                    "git",
+                    "docker",
+                    "kubectl",
+                    "systemctl",
+                    "python",
+                    "python3",
+                    "perl",
+                    "ruby",
+                    "node",
+                    "find",
+                    "xargs",
+                    "env",
+                    "mv",
+                    "tee",
+                    "nc",
+                    "eval",
+                    "shred",
+                    "truncate");
     // Commands that are known and run another one in their words, which are not told apart.
     private static final Set<String> RUNNERS =
             Set.of(
-                    "pipenv", "pnpm", "yarn", "direnv", "mise", "asdf", "rbenv", "pyenv", "nodenv",
-                    "nix", "nix-shell", "lxc", "incus", "mosh", "cargo", "poetry", "uv", "bundle",
-                    "conda", "volta", "hatch", "pdm", "rye", "heroku", "fly", "flyctl", "nodemon",
-                    "screen", "tmux", "xdotool", "adb", "rails", "op", "doppler", "wsl", "wsl.exe");
+                    "pipenv",
+                    "pnpm",
+                    "yarn",
+                    "direnv",
+                    "mise",
+                    "asdf",
+                    "rbenv",
+                    "pyenv",
+                    "nodenv",
+                    "nix",
+                    "nix-shell",
+                    "lxc",
+                    "incus",
+                    "mosh",
+                    "cargo",
+                    "poetry",
+                    "uv",
+                    "bundle",
+                    "conda",
+                    "volta",
+                    "hatch",
+                    "pdm",
+                    "rye",
+                    "heroku",
+                    "fly",
+                    "flyctl",
+                    "nodemon",
+                    "screen",
+                    "tmux",
+                    "xdotool",
+                    "adb",
+                    "rails",
+                    "op",
+                    "doppler",
+                    "wsl",
+                    "wsl.exe");
     private static final int DEEPEST = 20;
     private static final int MOST_COMMANDS = 20_000;
     private static final int MOST_UNKNOWN_WORDS = 100;
@@ -485,9 +545,7 @@ final class ScriptJudge {
                 runByUnknown();
             }
             if (base.equals("ssh") && command.input().isPresent()) {
-                script(
-                        ScriptWord.known(
-                                command.input().get(), command.start(), command.start()));
+                script(ScriptWord.known(command.input().get(), command.start(), command.start()));
             }
             traced(base, read);
             if (RUN_INPUT.contains(base) && runsInput(read)) {
@@ -504,8 +562,7 @@ final class ScriptJudge {
                 atLeast(RiskLevel.MEDIUM);
             }
             boolean runsProject =
-                    read.effects().stream()
-                            .anyMatch(effect -> effect.kind() == EffectKind.EXECUTE);
+                    read.effects().stream().anyMatch(effect -> effect.kind() == EffectKind.EXECUTE);
             if (elsewhere && runsProject) {
                 doubts.add("%s runs what a project outside says".formatted(base));
                 atLeast(RiskLevel.MEDIUM);

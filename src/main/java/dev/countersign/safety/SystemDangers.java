@@ -145,7 +145,10 @@ final class SystemDangers {
         }
         boolean open =
                 command.operands().stream()
-                        .anyMatch(word -> word.shown().matches("0?[0-7]*[2367]|[ao]{1,2}[+=][rxX]*w[rxX]*|ugo?[+=]rwx|\\+w|go[+=][rxX]*w[rxX]*"));
+                        .anyMatch(word ->
+                                word.shown()
+                                        .matches(
+                                                "0?[0-7]*[2367]|[ao]{1,2}[+=][rxX]*w[rxX]*|ugo?[+=]rwx|\\+w|go[+=][rxX]*w[rxX]*"));
         if (open && !recursive) {
             found.add(
                     Danger.of(
@@ -405,18 +408,16 @@ final class SystemDangers {
         if (PRINTERS.contains(command.name()) || makesKeys) {
             return;
         }
-        List<ScriptWord> named = new ArrayList<>(
-                command.targets(
-                        ArgumentKind.READ,
-                        ArgumentKind.DELETE,
-                        ArgumentKind.EXECUTE));
+        List<ScriptWord> named =
+                new ArrayList<>(
+                        command.targets(
+                                ArgumentKind.READ, ArgumentKind.DELETE, ArgumentKind.EXECUTE));
         // Writing a project's own variables shows nothing of them.
         command.targets(ArgumentKind.WRITE).stream()
                 .filter(word -> !VARIABLES_FILE.matcher(word.shown()).matches())
                 .filter(word -> !named.contains(word))
                 .forEach(named::add);
-        RiskLevel level =
-                ONLY_NAMES.contains(command.name()) ? RiskLevel.MEDIUM : RiskLevel.HIGH;
+        RiskLevel level = ONLY_NAMES.contains(command.name()) ? RiskLevel.MEDIUM : RiskLevel.HIGH;
         for (ScriptWord word : command.is("find") ? command.rest() : named) {
             secret(word, level, found);
         }

@@ -21,7 +21,8 @@ final class TaskfileTasks {
     private static final int MOST_LINES = 20_000;
     // Longer lines are left out, in UTF-16 units.
     private static final int LONGEST_LINE = 2_000;
-    private static final Pattern TASK = Pattern.compile("^['\"]?([\\w.:*/-]+?)['\"]?:(?:\\s+(.*))?$");
+    private static final Pattern TASK =
+            Pattern.compile("^['\"]?([\\w.:*/-]+?)['\"]?:(?:\\s+(.*))?$");
     private static final Pattern KEY =
             Pattern.compile("^(cmds?|deps|task|sh|defer|preconditions|status)\\s*:(?:\\s+(.*))?$");
     private static final Pattern OTHER_KEY = Pattern.compile("^[\\w-]+\\s*:(?:\\s.*)?$");
@@ -69,8 +70,7 @@ final class TaskfileTasks {
                 .limit(MOST_LINES)
                 .filter(line -> !line.isBlank() && line.length() <= LONGEST_LINE)
                 .filter(line -> !line.stripLeading().startsWith("#"))
-                .map(line ->
-                        new Line(line.length() - line.stripLeading().length(), line.strip()))
+                .map(line -> new Line(line.length() - line.stripLeading().length(), line.strip()))
                 .toList();
     }
 
@@ -193,7 +193,8 @@ final class TaskfileTasks {
                 TEMPLATE.matcher(command)
                         .replaceAll(match -> {
                             Matcher variable = VARIABLE.matcher(match.group(1));
-                            String made = variable.find() ? "$" + variable.group(1) : "$MADE_BY_TASK";
+                            String made =
+                                    variable.find() ? "$" + variable.group(1) : "$MADE_BY_TASK";
                             return Matcher.quoteReplacement(made);
                         });
         return ShellParser.parse(text).problem().isEmpty() ? text : ":";

@@ -44,7 +44,7 @@ public final class AdvancedSettings {
                     "stop.grace",
                     "From asking to killing",
                     "A command that is stopped gets SIGTERM, and after this time SIGKILL with all"
-                            + " that it started. Short enough that a logout still stops everything.",
+                        + " that it started. Short enough that a logout still stops everything.",
                     Duration.ofMillis(200),
                     new SettingKind.Span(Duration.ofMillis(50), Duration.ofSeconds(4)));
 
@@ -78,8 +78,8 @@ public final class AdvancedSettings {
             new Setting<>(
                     "agents.messageKibibytes",
                     "Longest message of an agent",
-                    "A longer one is refused and skipped. It can be raised, not lowered: the longest"
-                            + " command must fit.",
+                    "A longer one is refused and skipped. It can be raised, not lowered: the"
+                            + " longest command must fit.",
                     1_024,
                     new SettingKind.Whole(1_024, 16_384, "KiB"));
 
@@ -87,8 +87,8 @@ public final class AdvancedSettings {
             new Setting<>(
                     "consequences.lookFor",
                     "Look at what a command would do for",
-                    "Files, commits and processes that it would hit are counted for so long; what is"
-                            + " not known by then is said. The card never waits for it.",
+                    "Files, commits and processes that it would hit are counted for so long; what"
+                            + " is not known by then is said. The card never waits for it.",
                     Duration.ofSeconds(2),
                     new SettingKind.Span(Duration.ofMillis(100), Duration.ofSeconds(30)));
 
@@ -146,8 +146,7 @@ public final class AdvancedSettings {
                                     REHEARSAL_FILES,
                                     REHEARSAL_MEBIBYTES),
                             true),
-                    new SettingGroup(
-                            "Connections", List.of(CONNECTIONS, MESSAGE_KIBIBYTES), true));
+                    new SettingGroup("Connections", List.of(CONNECTIONS, MESSAGE_KIBIBYTES), true));
 
     private AdvancedSettings() {}
 }

@@ -19,8 +19,8 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Has calls judged, and decided by all but the person: by rules, by the end of their wait, by those
-/// who take them back. Safe on any thread; a decision blocks until it is on the disk.
+/// Has calls judged, and decided by all but the person: by rules, by the end of their wait, by
+/// those who take them back. Safe on any thread; a decision blocks until it is on the disk.
 final class CallDecisions {
     private static final Logger LOG = LoggerFactory.getLogger(CallDecisions.class);
 

@@ -42,10 +42,7 @@ final class CallIntake {
     ///
     /// @param directory one that may be used, see [#directory]
     LiveCall take(
-            AgentSession session,
-            BashRequest request,
-            Path directory,
-            LiveCall.Delivery delivery)
+            AgentSession session, BashRequest request, Path directory, LiveCall.Delivery delivery)
             throws JournalException {
         return begin(conditioned(call(session, request, directory)), delivery);
     }
@@ -56,8 +53,7 @@ final class CallIntake {
         if (services.gate().isClosing()) {
             return Optional.empty();
         }
-        LiveCall anew =
-                begin(call.anew(newId(), services.ledger().now()), LiveCall.Delivery.HERE);
+        LiveCall anew = begin(call.anew(newId(), services.ledger().now()), LiveCall.Delivery.HERE);
         anew.handOver();
         return Optional.of(anew.id());
     }
@@ -66,9 +62,7 @@ final class CallIntake {
         services.ledger().record(new SupervisionEvent.Received(call));
         LiveCall live = new LiveCall(call, delivery, services);
         lives.add(live);
-        Thread.ofVirtual()
-                .name("call-" + call.id().digits())
-                .start(new CallLife(live, services));
+        Thread.ofVirtual().name("call-" + call.id().digits()).start(new CallLife(live, services));
         return live;
     }
 

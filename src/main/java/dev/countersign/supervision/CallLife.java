@@ -311,8 +311,7 @@ final class CallLife implements Runnable {
                             RunDetails details,
                             Outcome outcome,
                             CallOutput recorded) -> {
-                ledger.record(
-                        new SupervisionEvent.Started(call.id(), ledger.now(), pid, details));
+                ledger.record(new SupervisionEvent.Started(call.id(), ledger.now(), pid, details));
                 standing.recordsInto(recorded);
                 finish(outcome);
                 rehearsals.placed(call.id());

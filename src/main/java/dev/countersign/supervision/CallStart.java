@@ -58,8 +58,7 @@ final class CallStart {
         standing.callerGone().ifPresent(_ -> place.cancel(false));
         try {
             // A call that was handed over while it waited for its turn runs among the jobs.
-            standing.takePlace(
-                    place.get(), granted -> gate.moveToBackground(granted, call));
+            standing.takePlace(place.get(), granted -> gate.moveToBackground(granted, call));
             return true;
         } catch (CancellationException e) {
             return false;

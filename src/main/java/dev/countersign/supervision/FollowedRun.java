@@ -47,8 +47,7 @@ final class FollowedRun implements TicketRun {
     private ReadPosition position = ReadPosition.START;
     private boolean finished;
 
-    FollowedRun(
-            LiveCall life, CallLedger ledger, CallAnswers answers, SettingsStore settings) {
+    FollowedRun(LiveCall life, CallLedger ledger, CallAnswers answers, SettingsStore settings) {
         this.life = life;
         this.ledger = ledger;
         this.answers = answers;
@@ -138,9 +137,7 @@ final class FollowedRun implements TicketRun {
                 .map(CommandText::text)
                 .map("[edited before running; what ran: %s]"::formatted)
                 .ifPresent(words::add);
-        record.flatMap(DecisionReport::rehearsed)
-                .map(AnswerText::rehearsed)
-                .ifPresent(words::add);
+        record.flatMap(DecisionReport::rehearsed).map(AnswerText::rehearsed).ifPresent(words::add);
         if (outcome.isPresent() && outcome.get() instanceof Outcome.Exited(int code)) {
             return new End(code, said(words));
         }

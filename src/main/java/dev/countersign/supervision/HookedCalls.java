@@ -257,10 +257,13 @@ final class HookedCalls {
         private void tell(HookVerdict verdict) {
             switch (verdict) {
                 case HookVerdict.Run _ ->
-                        answers.keep(life.id(), CallStatus.RUNNING, "[approved: the agent runs its ticket]");
+                        answers.keep(
+                                life.id(),
+                                CallStatus.RUNNING,
+                                "[approved: the agent runs its ticket]");
                 case HookVerdict.HandOver _ ->
                         answers.keep(
-                              life.id(),
+                                life.id(),
                                 CallStatus.HANDED_OVER,
                                 "[approved: the agent runs it itself]");
                 case HookVerdict.Refused(String words) ->

@@ -194,7 +194,8 @@ final class JobBoard implements JobDesk, AutoCloseable {
             return;
         }
         try {
-            ledger.record(new SupervisionEvent.Steered(life.id(), ledger.now(), JobAct.STOP_ASKED, ""));
+            ledger.record(
+                    new SupervisionEvent.Steered(life.id(), ledger.now(), JobAct.STOP_ASKED, ""));
         } catch (JournalException failure) {
             // It is stopped all the same.
             LOG.error(

@@ -110,14 +110,11 @@ final class JobViews {
             }
             case OVER ->
                     JobState.of(
-                            ledger.find(life.id())
-                                    .map(CallRecord::status)
-                                    .orElse(CallStatus.LOST));
+                            ledger.find(life.id()).map(CallRecord::status).orElse(CallStatus.LOST));
         };
     }
 
-    private static Optional<String> remark(
-            CallState state, TreeUsage usage, OptionalInt place) {
+    private static Optional<String> remark(CallState state, TreeUsage usage, OptionalInt place) {
         if (state.isOver()) {
             int left = usage.processes().size();
             return Optional.of(

@@ -129,8 +129,7 @@ final class PersonsDesk implements PersonDesk {
     @Override
     public Consequences consequences(ToolCallId id, String command) {
         return ledger.find(id)
-                .map(record ->
-                        consequences.find(command, record.call().directory(), lookFor.get()))
+                .map(record -> consequences.find(command, record.call().directory(), lookFor.get()))
                 .orElse(Consequences.none());
     }
 

@@ -14,8 +14,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// At the start of the console: finds what an earlier one left, and writes down the ends that it did
-/// not see. Nothing is ever run again. Blocks.
+/// At the start of the console: finds what an earlier one left, and writes down the ends that it
+/// did not see. Nothing is ever run again. Blocks.
 final class Recovery {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 

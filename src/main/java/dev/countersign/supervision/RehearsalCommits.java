@@ -65,8 +65,7 @@ final class RehearsalCommits {
         return open.inTurn(id, () -> commitAlone(id, wanted, edit));
     }
 
-    private CommitReply commitAlone(
-            ToolCallId id, ResultDigest wanted, Optional<EditedCall> edit) {
+    private CommitReply commitAlone(ToolCallId id, ResultDigest wanted, Optional<EditedCall> edit) {
         Optional<Rehearsing> found = open.find(id);
         if (found.isEmpty()) {
             return refused("The rehearsal was thrown away.");

@@ -44,8 +44,8 @@ final class RehearsalRecovery {
         this.ledger = ledger;
     }
 
-    /// Stops processes, finishes a commit that was decided, and
-    /// takes all layers away. Nothing is run. Blocks.
+    /// Stops processes, finishes a commit that was decided, and takes all layers away. Nothing is
+    /// run. Blocks.
     ///
     /// @return what is to be written down
     List<SupervisionEvent> recover(List<CallRecord> records) throws IOException {

@@ -102,8 +102,7 @@ final class RehearsalRoom implements RehearsalDesk {
             return obstacle;
         }
         open.discard(id, "it was rehearsed again");
-        Optional<ApprovedRehearsal> right =
-                rights.of(id, edit);
+        Optional<ApprovedRehearsal> right = rights.of(id, edit);
         if (right.isEmpty()) {
             return Optional.of("It no longer waits.");
         }
@@ -131,8 +130,7 @@ final class RehearsalRoom implements RehearsalDesk {
             RehearsalPlace.remove(place.folder());
             Instant since = place.create();
             CallOutput output =
-                    runs.createOutput(
-                            place.recording(), () -> {}, () -> stopAtLimit(right.id()));
+                    runs.createOutput(place.recording(), () -> {}, () -> stopAtLimit(right.id()));
             return switch (engine.rehearse(right, layers, place, output)) {
                 case StartResult.Failed failed -> {
                     output.close();
@@ -261,8 +259,7 @@ final class RehearsalRoom implements RehearsalDesk {
     @Override
     public FileDifference difference(ToolCallId id, FileChange change) throws IOException {
         Rehearsing play =
-                open.find(id)
-                        .orElseThrow(() -> new IOException("the rehearsal was thrown away"));
+                open.find(id).orElseThrow(() -> new IOException("the rehearsal was thrown away"));
         return FileDifference.of(play.place(), change);
     }
 

@@ -21,8 +21,7 @@ public record RehearsalView(
         Optional<RehearsalResult> result) {
     /// One that is only about to begin.
     public static RehearsalView beginning(ToolCallId id, CommandText command) {
-        return new RehearsalView(
-                id, command, Optional.empty(), Optional.empty(), Optional.empty());
+        return new RehearsalView(id, command, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /// Why what it left cannot be committed, a sentence; empty where it can.

@@ -70,8 +70,7 @@ public final class Supervisor implements AutoCloseable {
         OpenRehearsals open = new OpenRehearsals(ledger);
         RehearsalRights rights = new RehearsalRights(queue, person, disk);
         RehearsalCommits commits = new RehearsalCommits(open, rights, queue, ledger, lives);
-        rehearsals =
-                new RehearsalRoom(parts, open, rights, commits, ledger, gate, runs);
+        rehearsals = new RehearsalRoom(parts, open, rights, commits, ledger, gate, runs);
         CallServices services = new CallServices(ledger, decisions, gate, runs, commits);
         intake = new CallIntake(parts, services, lives);
         jobs = new JobBoard(ledger, lives, intake, new OrphanJobs(parts.running().engine()));
@@ -119,8 +118,7 @@ public final class Supervisor implements AutoCloseable {
                 new PersonsDesk.Drawers(jobs, rehearsals, kept, personsRules),
                 agents,
                 status,
-                new ConsequenceFinder(
-                        parts.world().home(), parts.running().surroundings().git()),
+                new ConsequenceFinder(parts.world().home(), parts.running().surroundings().git()),
                 () -> parts.settings().value(AdvancedSettings.LOOK_FOR),
                 listeners);
     }
@@ -138,7 +136,11 @@ public final class Supervisor implements AutoCloseable {
     /// Writes down the ends of calls that an earlier console did not see. Nothing of them is ever
     /// run again. Blocks.
     public void recover() throws JournalException {
-        new Recovery(ledger, parts.judging().rules(), jobs, new RehearsalRecovery(parts.running(), ledger))
+        new Recovery(
+                        ledger,
+                        parts.judging().rules(),
+                        jobs,
+                        new RehearsalRecovery(parts.running(), ledger))
                 .recover();
     }
 

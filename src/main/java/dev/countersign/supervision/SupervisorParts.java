@@ -30,8 +30,7 @@ public record SupervisorParts(
     /// @param history searches what the journal keeps
     /// @param recordings the folder of all recordings
     /// @param masker hides secrets in what is shown and sent
-    public record Keeping(
-            Journal journal, History history, Path recordings, SecretMasker masker) {}
+    public record Keeping(Journal journal, History history, Path recordings, SecretMasker masker) {}
 
     /// Who judges.
     ///

@@ -29,8 +29,8 @@ public final class SystemProbe {
         String set = settings.value(Settings.SHELL);
         ShellFinder shells =
                 new ShellFinder(environment)
-                        .preferring(() ->
-                                set.isEmpty() ? Optional.empty() : Optional.of(Path.of(set)));
+                        .preferring(
+                                () -> set.isEmpty() ? Optional.empty() : Optional.of(Path.of(set)));
         return shells.find().map(found -> new Shell(found, shells.other().isEmpty()));
     }
 

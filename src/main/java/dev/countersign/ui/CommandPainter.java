@@ -64,7 +64,8 @@ final class CommandPainter {
         double x = left;
         for (Segment segment : row.segments()) {
             drawSelection(pen, segment, row, left, top);
-            look.pointedOut().ifPresent(stretch -> drawGround(pen, segment, row, left, top, stretch));
+            look.pointedOut()
+                    .ifPresent(stretch -> drawGround(pen, segment, row, left, top, stretch));
         }
         for (Segment segment : row.segments()) {
             drawSegment(pen, segment, x, top);
@@ -106,7 +107,8 @@ final class CommandPainter {
                     case ALLOWED, ADDED -> swatches.color(Swatches.Role.MUTED);
                 });
         pen.setFont(look.badgeFont());
-        pen.fillText(text, 10 + (width - text.length() * 6.6) / 2, top + look.metrics().baseline() - 1);
+        pen.fillText(
+                text, 10 + (width - text.length() * 6.6) / 2, top + look.metrics().baseline() - 1);
     }
 
     private void drawRemovedGround(

@@ -17,9 +17,9 @@ class ScreenFilterTest {
     private static final Pattern HARMLESS =
             Pattern.compile(
                     "(?:[^\\p{Cc}]|[\\n\\r\\t\\x08\\x0b\\x0c\\x0e\\x0f]|\\x1b[78DEHMc]|\\x1b[()][0B]"
-                            + "|\\x1b\\[[0-9;:]*[mA-IKLMPSXZ@`abdefgr]|\\x1b\\[[0-9]*T|\\x1b\\[[su]"
-                            + "|\\x1b\\[\\??0*[0124]?(?:[;:][0-9;:]*)?J|\\x1b\\[\\?[0-9;:]*K|\\x1b\\[(?:4|20)[hl]"
-                            + "|\\x1b\\[\\?(?:[67]|25|47|1047|1048|1049)[hl]|\\x1b\\[!p)*+");
+                        + "|\\x1b\\[[0-9;:]*[mA-IKLMPSXZ@`abdefgr]|\\x1b\\[[0-9]*T|\\x1b\\[[su]"
+                        + "|\\x1b\\[\\??0*[0124]?(?:[;:][0-9;:]*)?J|\\x1b\\[\\?[0-9;:]*K|\\x1b\\[(?:4|20)[hl]"
+                        + "|\\x1b\\[\\?(?:[67]|25|47|1047|1048|1049)[hl]|\\x1b\\[!p)*+");
 
     @Test
     void drawingStaysAndOrdersGo() {
@@ -30,11 +30,12 @@ class ScreenFilterTest {
                 "ab\u001b[4Jcdefg",
                 filter(
                         "a\u001b]52;c;cm0gLXJm\u0007b\u001b[3Jc\u001b[6nd\u001b]0;title\u001b\\"
-                                + "\u001bP1$r\u001b\\e\u001b[?1000;1006hf\u001b[14t\u001b[>c\u0007g",
+                            + "\u001bP1$r\u001b\\e\u001b[?1000;1006hf\u001b[14t\u001b[>c\u0007g",
                         5));
         assertEquals("\u001b[?25l\u001b[?7h", filter("\u001b[?25;2004l\u001b[?1;7h", 3));
         assertEquals("a\u001b[2b", filter("a\u001b[2b", 4));
-        assertEquals("a", filter("a\u0007\u001b[2b", 4), "what stood between them is not forgotten");
+        assertEquals(
+                "a", filter("a\u0007\u001b[2b", 4), "what stood between them is not forgotten");
     }
 
     @Test

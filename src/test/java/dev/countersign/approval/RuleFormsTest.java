@@ -191,8 +191,9 @@ final class RuleFormsTest {
     void ordinaryWorkInTheWorkspaceIsAllowedByALevelRule(String command, Verdict verdict)
             throws ConfigurationException {
         PermissionRules ordinary =
-                file("{'rules':[{'level':'low','in':'workspace','decision':'allow'}],"
-                        + "'guards':{'blindGitAdd':false,'criticalRemoval':false}}");
+                file(
+                        "{'rules':[{'level':'low','in':'workspace','decision':'allow'}],"
+                                + "'guards':{'blindGitAdd':false,'criticalRemoval':false}}");
         PolicyVerdict judged = judge(command, ordinary);
         assertEquals(verdict, judged.verdict(), judged::reason);
     }

@@ -65,8 +65,7 @@ final class ConsoleSocketTest {
             assertEquals(
                     "listening", other.inputReader(StandardCharsets.UTF_8).readLine(), "control");
             var foreign =
-                    assertThrows(
-                            ConsoleSocket.Foreign.class, () -> ConsoleSocket.connect(socket));
+                    assertThrows(ConsoleSocket.Foreign.class, () -> ConsoleSocket.connect(socket));
             assertTrue(String.valueOf(foreign.getMessage()).contains("another user"));
         } finally {
             other.destroyForcibly().waitFor();

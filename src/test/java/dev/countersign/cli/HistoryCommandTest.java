@@ -266,8 +266,7 @@ final class HistoryCommandTest {
         Result noCast = run("replay", other.toString());
         assertEquals(4, noCast.code());
         assertTrue(noCast.error().contains("text.cast cannot be played: line 1"), noCast.error());
-        Result folder =
-                run("export", "00000001", "-o", home.resolve("none/x.cast").toString());
+        Result folder = run("export", "00000001", "-o", home.resolve("none/x.cast").toString());
         assertEquals(4, folder.code());
         assertTrue(folder.error().contains("there is no folder"), folder.error());
     }

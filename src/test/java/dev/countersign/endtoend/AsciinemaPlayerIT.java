@@ -141,7 +141,8 @@ final class AsciinemaPlayerIT {
     void aTerminalsRunPlaysInItsSizes(ExportFormat format) throws Exception {
         Path run = folder.resolve("drawn");
         String[] drawn = {
-            "one\r\n\u001b[?1049h\u001b[2;3H\u001b[7mbar\u001b[m", "\u001b[12;50Hcorner\u001b[1;1Htop"
+            "one\r\n\u001b[?1049h\u001b[2;3H\u001b[7mbar\u001b[m",
+            "\u001b[12;50Hcorner\u001b[1;1Htop"
         };
         try (RecordingWriter writer = RecordingWriter.create(run, START)) {
             TerminalSizes.add(run, new TerminalSizes.Size(Duration.ZERO, 40, 10));

@@ -23,7 +23,9 @@ final class TaskKillTest {
         Path program = system.resolve("taskkill.exe");
         Files.writeString(program, "#!/bin/sh\necho \"$@\" >> %s\nkill -9 $4\n".formatted(told));
         assertTrue(program.toFile().setExecutable(true));
-        Optional<TaskKill> found = TaskKill.ofThisSystem(Map.of("SystemRoot", folder.toString()), () -> StopTimes.STANDARD);
+        Optional<TaskKill> found =
+                TaskKill.ofThisSystem(
+                        Map.of("SystemRoot", folder.toString()), () -> StopTimes.STANDARD);
         ProcessTable table = ProcessTable.ofThisSystem();
         Process process = new ProcessBuilder("sleep", "305").start();
         try {
@@ -40,6 +42,8 @@ final class TaskKillTest {
     void whereThereIsNoneItIsAbsent() {
         assertEquals(Optional.empty(), TaskKill.ofThisSystem(Map.of(), () -> StopTimes.STANDARD));
         assertEquals(
-                Optional.empty(), TaskKill.ofThisSystem(Map.of("SystemRoot", folder.toString()), () -> StopTimes.STANDARD));
+                Optional.empty(),
+                TaskKill.ofThisSystem(
+                        Map.of("SystemRoot", folder.toString()), () -> StopTimes.STANDARD));
     }
 }

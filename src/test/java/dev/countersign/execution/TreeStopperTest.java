@@ -58,7 +58,8 @@ class TreeStopperTest {
         ProcessTree tree =
                 new ProcessTree(table, Optional.of(LEADER), true, new TreeMarks("x", Set.of()));
         CompletableFuture<TreeStopper.Report> report = new CompletableFuture<>();
-        try (TreeStopper stopper = new TreeStopper(table, signals, ENVIRONMENT, () -> StopTimes.STANDARD)) {
+        try (TreeStopper stopper =
+                new TreeStopper(table, signals, ENVIRONMENT, () -> StopTimes.STANDARD)) {
             stopper.stop(tree, report::complete);
             return report.get(30, TimeUnit.SECONDS);
         }

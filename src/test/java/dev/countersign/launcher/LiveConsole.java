@@ -35,7 +35,13 @@ public final class LiveConsole implements AutoCloseable {
         Files.writeString(file, permissions);
         paths = CountersignPaths.of(Optional.of(home), Map.of(), home, "Linux");
         SocketBinding binding = SocketListener.bind(paths.socket());
-        console = Console.open(paths, home, ((SocketBinding.Bound) binding).listener(), "test", (done, all) -> {});
+        console =
+                Console.open(
+                        paths,
+                        home,
+                        ((SocketBinding.Bound) binding).listener(),
+                        "test",
+                        (done, all) -> {});
     }
 
     public Path home() {

@@ -20,18 +20,20 @@ final class HookRequestsTest {
     private final FakeGateway gateway = served.gateway();
 
     private void hello(long parentPid) throws IOException {
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","method":"countersign/hello","params":{"pid":10,"parentPid":%d,\
-                "cwd":"/work/shop","agent":"claude-code","session":"s-1"}}\
-                """
-                        .formatted(parentPid));
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","method":"countersign/hello","params":{"pid":10,"parentPid":%d,\
+                        "cwd":"/work/shop","agent":"claude-code","session":"s-1"}}\
+                        """
+                                .formatted(parentPid));
     }
 
     private JsonNode request(String method, String parameters) throws IOException {
-        return served.client().ask(
-                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"countersign/%s\",\"params\":%s}"
-                        .formatted(method, parameters));
+        return served.client()
+                .ask(
+                        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"countersign/%s\",\"params\":%s}"
+                                .formatted(method, parameters));
     }
 
     private JsonNode hook(String command) throws IOException {

@@ -53,7 +53,8 @@ final class McpSessionTest {
     })
     void versionIsAgreed(String asked, String agreed) throws IOException {
         JsonNode result =
-                served.client().ask(
+                served.client()
+                        .ask(
                                 """
                                 {"jsonrpc":"2.0","id":0,"method":"initialize","params":\
                                 {"protocolVersion":"%s","capabilities":{}}}\
@@ -69,14 +70,16 @@ final class McpSessionTest {
 
     @Test
     void toolsAreListedWithTheDirectoryOfTheSession() throws IOException {
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","method":"countersign/hello","params":\
-                {"pid":10,"parentPid":9,"cwd":"/work/my shop","agent":"codex"}}\
-                """);
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","method":"countersign/hello","params":\
+                        {"pid":10,"parentPid":9,"cwd":"/work/my shop","agent":"codex"}}\
+                        """);
         served.client().initialize();
         JsonNode tools =
-                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
+                served.client()
+                        .ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
                         .get("result")
                         .get("tools");
         assertEquals(
@@ -188,10 +191,12 @@ final class McpSessionTest {
     @Test
     void jobToolsReachTheConsole() throws IOException {
         served.client().initialize();
-        served.client().call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"filter\":\"^E\"}");
+        served.client()
+                .call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"filter\":\"^E\"}");
         assertEquals(
                 "SHELL_NOT_FOUND",
-                served.client().receive()
+                served.client()
+                        .receive()
                         .get("result")
                         .get("structuredContent")
                         .get("error")
@@ -236,7 +241,9 @@ final class McpSessionTest {
     @Test
     void unknownMethodAndToolAreProtocolErrors() throws IOException {
         JsonNode discover =
-                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":\"probe\",\"method\":\"server/discover\"}");
+                served.client()
+                        .ask(
+                                "{\"jsonrpc\":\"2.0\",\"id\":\"probe\",\"method\":\"server/discover\"}");
         assertEquals("probe", discover.get("id").stringValue());
         assertEquals(-32601, discover.get("error").get("code").intValue());
         served.client().initialize();
@@ -244,14 +251,17 @@ final class McpSessionTest {
         assertEquals(-32602, served.client().receive().get("error").get("code").intValue());
         assertEquals(
                 -32602,
-                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{}}")
+                served.client()
+                        .ask(
+                                "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{}}")
                         .get("error")
                         .get("code")
                         .intValue());
         served.client().send("{\"jsonrpc\":\"2.0\",\"method\":\"no/such/notification\"}");
         assertEquals(
                 "{}",
-                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}")
+                served.client()
+                        .ask("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}")
                         .get("result")
                         .toString());
     }
@@ -269,8 +279,9 @@ final class McpSessionTest {
     void secondInitializeIsRefused() throws IOException {
         served.client().initialize();
         JsonNode again =
-                served.client().ask(
-                        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"initialize\",\"params\":{}}");
+                served.client()
+                        .ask(
+                                "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"initialize\",\"params\":{}}");
         assertEquals(-32600, again.get("error").get("code").intValue());
     }
 
@@ -285,7 +296,9 @@ final class McpSessionTest {
         served.client().initialize();
         served.client().call("\"a\"", "bash", "{\"command\":\"wait\"}");
         taken(1);
-        assertEquals(-32600, served.client().bash("\"a\"", "echo hi").get("error").get("code").intValue());
+        assertEquals(
+                -32600,
+                served.client().bash("\"a\"", "echo hi").get("error").get("code").intValue());
         taken(1).answer(FakeGateway.withStatus(CallStatus.COMPLETED, "", "wait"));
         assertTrue(served.client().receive().has("result"));
         assertTrue(served.client().bash("\"a\"", "echo hi").has("result"));
@@ -295,7 +308,8 @@ final class McpSessionTest {
     void openCallsAreBoundedAndTheRestIsToldSo() throws IOException {
         served.client().initialize();
         for (int i = 0; i < McpSession.MAXIMUM_OPEN_REQUESTS; i++) {
-            served.client().call(Integer.toString(i), "bash", "{\"command\":\"wait %d\"}".formatted(i));
+            served.client()
+                    .call(Integer.toString(i), "bash", "{\"command\":\"wait %d\"}".formatted(i));
         }
         taken(McpSession.MAXIMUM_OPEN_REQUESTS);
         JsonNode refused = served.client().bash("999", "echo hi");
@@ -313,32 +327,37 @@ final class McpSessionTest {
         served.client().initialize();
         served.client().call("1", "bash", "{\"command\":\"wait\"}");
         taken(1);
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\
-                """);
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\
+                        """);
         await("the cancel", () -> taken(1).isCancelled());
         assertEquals("2", served.client().bash("2", "echo hi").get("id").toString());
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}\
-                """);
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}\
-                """);
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}\
+                        """);
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}\
+                        """);
         assertEquals("3", served.client().bash("3", "echo hi").get("id").toString());
     }
 
     @Test
     void cancelEndsTheWaitForNews() throws IOException {
         served.client().initialize();
-        served.client().call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"wait\":600000}");
+        served.client()
+                .call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"wait\":600000}");
         await("the question", () -> gateway.asked.size() == 1);
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\
-                """);
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\
+                        """);
         await("the interrupt", () -> gateway.interrupted.get() == 1);
         assertEquals("2", served.client().bash("2", "echo hi").get("id").toString());
     }
@@ -347,12 +366,13 @@ final class McpSessionTest {
     @CsvSource({"0", "\"token\""})
     void progressIsToldWhereItIsWantedAndNeverAfterTheAnswer(String token) throws IOException {
         served.client().initialize();
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bash",\
-                "arguments":{"command":"wait"},"_meta":{"progressToken":%s}}}\
-                """
-                        .formatted(token));
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bash",\
+                        "arguments":{"command":"wait"},"_meta":{"progressToken":%s}}}\
+                        """
+                                .formatted(token));
         FakeGateway.TakenCall call = taken(1);
         call.observer().waiting(Duration.ofSeconds(12));
         call.observer().running(Duration.ofSeconds(5), "compiling");
@@ -367,7 +387,9 @@ final class McpSessionTest {
         assertTrue(
                 second.get("progress").doubleValue()
                         > first.get("params").get("progress").doubleValue());
-        assertEquals("running 10 s", served.client().receive().get("params").get("message").stringValue());
+        assertEquals(
+                "running 10 s",
+                served.client().receive().get("params").get("message").stringValue());
         call.answer(FakeGateway.withStatus(CallStatus.COMPLETED, "", "wait"));
         assertTrue(served.client().receive().has("result"));
         call.observer().running(Duration.ofSeconds(15), "late");
@@ -385,7 +407,8 @@ final class McpSessionTest {
     @Test
     void endOfTheConnectionEndsTheSession() throws IOException {
         served.client().initialize();
-        served.client().call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"wait\":600000}");
+        served.client()
+                .call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"wait\":600000}");
         await("the question", () -> gateway.asked.size() == 1);
         served.client().close();
         await("the end", () -> gateway.disconnected.get() == 1);
@@ -404,22 +427,24 @@ final class McpSessionTest {
 
     @Test
     void rootsAreAskedForWhereNobodyToldTheDirectory() throws IOException {
-        served.client().ask(
-                """
-                {"jsonrpc":"2.0","id":1,"method":"initialize","params":\
-                {"protocolVersion":"2025-11-25","capabilities":{"roots":{}},\
-                "clientInfo":{"name":"raw\\u001b[31m","version":"1"}}}\
-                """);
+        served.client()
+                .ask(
+                        """
+                        {"jsonrpc":"2.0","id":1,"method":"initialize","params":\
+                        {"protocolVersion":"2025-11-25","capabilities":{"roots":{}},\
+                        "clientInfo":{"name":"raw\\u001b[31m","version":"1"}}}\
+                        """);
         served.client().send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
         JsonNode question = served.client().receive();
         assertEquals("roots/list", question.get("method").stringValue());
         served.client().call("2", "bash", "{\"command\":\"echo held back\"}");
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","id":%s,"result":{"roots":[{"uri":"https://x"},\
-                {"uri":"file:///work/a%%20b"},{"uri":"file://%%zz"},{"name":"none"}]}}\
-                """
-                        .formatted(question.get("id")));
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","id":%s,"result":{"roots":[{"uri":"https://x"},\
+                        {"uri":"file:///work/a%%20b"},{"uri":"file://%%zz"},{"name":"none"}]}}\
+                        """
+                                .formatted(question.get("id")));
         assertEquals(2, served.client().receive().get("id").intValue());
         AgentIntroduction told = gateway.introductions.getFirst();
         assertEquals(List.of(Path.of("/work/a b")), told.roots());
@@ -428,11 +453,12 @@ final class McpSessionTest {
 
     @Test
     void clientThatDoesNotTellItsRootsIsServedAllTheSame() throws IOException {
-        served.client().ask(
-                """
-                {"jsonrpc":"2.0","id":1,"method":"initialize","params":\
-                {"protocolVersion":"2025-11-25","capabilities":{"roots":{}}}}\
-                """);
+        served.client()
+                .ask(
+                        """
+                        {"jsonrpc":"2.0","id":1,"method":"initialize","params":\
+                        {"protocolVersion":"2025-11-25","capabilities":{"roots":{}}}}\
+                        """);
         served.client().send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
         assertEquals("roots/list", served.client().receive().get("method").stringValue());
         assertTrue(served.client().bash("2", "echo hi").has("result"));
@@ -441,10 +467,11 @@ final class McpSessionTest {
     @Test
     void helloCountsOnlyAsTheFirstMessage() throws IOException {
         served.client().initialize();
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","method":"countersign/hello","params":{"pid":1,"cwd":"/etc"}}\
-                """);
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","method":"countersign/hello","params":{"pid":1,"cwd":"/etc"}}\
+                        """);
         served.client().bash("1", "echo hi");
         assertEquals(Optional.of("raw"), gateway.introductions.getFirst().name());
         assertFalse(
@@ -455,7 +482,8 @@ final class McpSessionTest {
     void raiseReachesTheWindowAsNotificationAndAsRequest() throws Exception {
         served.client().send("{\"jsonrpc\":\"2.0\",\"method\":\"countersign/raise\"}");
         assertTrue(
-                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"countersign/raise\"}")
+                served.client()
+                        .ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"countersign/raise\"}")
                         .has("result"));
         assertEquals(2, gateway.raised.get());
         assertTrue(RunningConsole.raise(served.listener().socket(), Duration.ZERO));
@@ -466,7 +494,8 @@ final class McpSessionTest {
     @Test
     void failureInsideTheConsoleIsAnswered() throws IOException {
         served.client().initialize();
-        assertEquals(-32603, served.client().bash("1", "break").get("error").get("code").intValue());
+        assertEquals(
+                -32603, served.client().bash("1", "break").get("error").get("code").intValue());
         assertTrue(served.client().bash("2", "echo hi").has("result"));
     }
 }

@@ -57,8 +57,7 @@ public final class OtherUser {
     }
 
     private static String finish(Process process) throws IOException, InterruptedException {
-        String output =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return output.strip();
     }

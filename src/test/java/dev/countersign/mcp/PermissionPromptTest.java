@@ -27,12 +27,13 @@ final class PermissionPromptTest {
     private final FakeGateway gateway = served.gateway();
 
     private void hello(String more) throws IOException {
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","method":"countersign/hello","params":{"pid":10,"parentPid":9,\
-                "cwd":"/work/shop","agent":"claude-code"%s}}\
-                """
-                        .formatted(more));
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","method":"countersign/hello","params":{"pid":10,"parentPid":9,\
+                        "cwd":"/work/shop","agent":"claude-code"%s}}\
+                        """
+                                .formatted(more));
         served.client().initialize();
     }
 
@@ -146,23 +147,28 @@ final class PermissionPromptTest {
     @Test
     void aCancelledPromptIsWithdrawn() throws IOException {
         hello("");
-        served.client().call(
-                "9", "approve", "{\"tool_name\":\"Bash\",\"input\":{\"command\":\"wait long\"}}");
+        served.client()
+                .call(
+                        "9",
+                        "approve",
+                        "{\"tool_name\":\"Bash\",\"input\":{\"command\":\"wait long\"}}");
         McpSessionTest.await("it is asked", () -> !gateway.hooks.isEmpty());
-        served.client().send(
-                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":9}}");
+        served.client()
+                .send(
+                        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":9}}");
         McpSessionTest.await("it is withdrawn", () -> gateway.interrupted.get() == 1);
     }
 
     @Test
     void whoAskedForProgressIsToldAndWaitsAsLongAsItTakes() throws IOException {
         hello("");
-        served.client().send(
-                """
-                {"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"approve",\
-                "arguments":{"tool_name":"Bash","input":{"command":"wait long"}},\
-                "_meta":{"progressToken":0}}}\
-                """);
+        served.client()
+                .send(
+                        """
+                        {"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"approve",\
+                        "arguments":{"tool_name":"Bash","input":{"command":"wait long"}},\
+                        "_meta":{"progressToken":0}}}\
+                        """);
         JsonNode told = served.client().receive();
         assertEquals("notifications/progress", told.path("method").asString());
         assertTrue(told.path("params").path("message").asString().contains("waiting for approval"));

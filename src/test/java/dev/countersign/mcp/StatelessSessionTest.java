@@ -61,13 +61,15 @@ final class StatelessSessionTest {
     @Test
     void withoutAVersionDiscoveryIsUnknownAsItUsedToBe() throws IOException {
         JsonNode answer =
-                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"server/discover\"}");
+                served.client()
+                        .ask("{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"server/discover\"}");
         assertEquals(-32601, answer.path("error").path("code").asInt());
     }
 
     @Test
     void anUnknownVersionIsRefusedWithThoseThatAreKnown() throws IOException {
-        JsonNode error = served.client().ask(request("tools/list", "", "2031-01-01", false)).path("error");
+        JsonNode error =
+                served.client().ask(request("tools/list", "", "2031-01-01", false)).path("error");
         assertEquals(-32022, error.path("code").asInt());
         assertEquals("2031-01-01", error.path("data").path("requested").asString());
         assertTrue(error.path("data").path("supported").toString().contains("2026-07-28"));
@@ -137,7 +139,8 @@ final class StatelessSessionTest {
     void anUnknownTaskIsRefused() throws IOException {
         for (String method : List.of("tasks/get", "tasks/cancel", "tasks/update")) {
             JsonNode error =
-                    served.client().ask(request(method, "\"taskId\":\"none\",", "2026-07-28", true))
+                    served.client()
+                            .ask(request(method, "\"taskId\":\"none\",", "2026-07-28", true))
                             .path("error");
             assertEquals(-32602, error.path("code").asInt());
         }

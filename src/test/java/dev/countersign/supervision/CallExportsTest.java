@@ -68,9 +68,7 @@ final class CallExportsTest {
     @BeforeEach
     void keepThreeCalls() throws IOException {
         journal = Journal.open(folder.resolve("journal"));
-        kept =
-                new KeptCalls(
-                        SupervisedFolder.keeping(folder, journal), InstantSource.system());
+        kept = new KeptCalls(SupervisedFolder.keeping(folder, journal), InstantSource.system());
         run(1, "make <all>", "\u001b[32mgreen\u001b[0m\nno newline at the end");
         run(2, "cat \u001b]0;title\u0007 secret", "token " + TOKEN + "\n");
         journal.append(new SupervisionEvent.Received(ToolCalls.call(3, "rm -r x", folder)));

@@ -41,9 +41,7 @@ final class KeptCallsTest {
     @BeforeEach
     void open() throws IOException {
         journal = Journal.open(folder.resolve("journal"));
-        kept =
-                new KeptCalls(
-                        SupervisedFolder.keeping(folder, journal), InstantSource.system());
+        kept = new KeptCalls(SupervisedFolder.keeping(folder, journal), InstantSource.system());
         journal.append(new SupervisionEvent.Received(ToolCalls.call(1, "make", folder)));
         journal.append(
                 new SupervisionEvent.Decided(

@@ -93,7 +93,7 @@ final class KillTest {
                 consoles.stream().mapToDouble(console -> console.longestStarved).max().orElse(0);
         System.out.printf(
                 "%d kills (seed %d): %d answers and %d decisions acknowledged, none lost, none run"
-                        + " twice; of output at most the last %.3f s cut (no processor for %.3f s)%n",
+                    + " twice; of output at most the last %.3f s cut (no processor for %.3f s)%n",
                 times, seed, answers, decisions, cut, starved);
         assertTrue(answers > 0 && decisions > 0);
     }

@@ -33,8 +33,7 @@ final class KilledConsole {
         }
         for (ToolCallId id : ids) {
             SupervisedFolder.await(() ->
-                    console.desk().jobs().snapshot().find(id).orElseThrow().outputBytes()
-                            > 0);
+                    console.desk().jobs().snapshot().find(id).orElseThrow().outputBytes() > 0);
             System.out.println(id.digits());
         }
         System.out.println("ready");

@@ -395,7 +395,8 @@ final class RandomLivesTest {
                 }
                 all(clicks);
                 call.await();
-                boolean late = console.journal().find(id).orElseThrow().status() == CallStatus.EXPIRED;
+                boolean late =
+                        console.journal().find(id).orElseThrow().status() == CallStatus.EXPIRED;
                 assertEquals(late ? 0 : 1, approvals.get() + denials.get(), where());
                 check(console, id, command, Optional.of(approvals.get() == 1));
             }

@@ -128,8 +128,7 @@ final class RehearsalLivesTest {
                     house.journal().calls().stream().allMatch(call -> call.status().isFinal()));
             SupervisedFolder.await(() ->
                     house.journal().calls().stream()
-                            .allMatch(call ->
-                                    house.desk().rehearsals().find(call.id()).isEmpty()));
+                            .allMatch(call -> house.desk().rehearsals().find(call.id()).isEmpty()));
             check(house, workspace, starts, "seed " + seed);
         }
         try (Stream<Path> left = Files.list(console.resolve("rehearsals"))) {
@@ -187,7 +186,8 @@ final class RehearsalLivesTest {
             default ->
                     desk.find(id)
                             .flatMap(RehearsalView::result)
-                            .ifPresent(result -> desk.commit(id, result.digest(), Optional.empty()));
+                            .ifPresent(
+                                    result -> desk.commit(id, result.digest(), Optional.empty()));
         }
     }
 

@@ -76,7 +76,8 @@ final class RehearsedCallsTest {
         assertEquals(2, result.changes().size());
         String when = Files.readString(rehearsed("when"));
 
-        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest(), Optional.empty()));
+        assertInstanceOf(
+                CommitReply.Committed.class, desk().commit(id, result.digest(), Optional.empty()));
         CallReport report = answer.get();
         assertEquals(when, Files.readString(workspace.resolve("when")), "it ran once");
         assertEquals("old\nnew\n", Files.readString(workspace.resolve("notes")));
@@ -165,17 +166,14 @@ final class RehearsedCallsTest {
         assertInstanceOf(
                 CommitReply.Refused.class, desk().commit(id, first.digest(), Optional.of(edit)));
         assertInstanceOf(
-                CommitReply.Committed.class,
-                desk().commit(id, second.digest(), Optional.of(edit)));
+                CommitReply.Committed.class, desk().commit(id, second.digest(), Optional.of(edit)));
         SupervisedFolder.await(() -> Files.exists(workspace.resolve("y")));
         assertFalse(Files.exists(workspace.resolve("x")));
     }
 
     private EditedCall edited(String command) {
         return new EditedCall(
-                house.desk()
-                        .assessEdited(house.awaitWaiting(), text(command))
-                        .orElseThrow(),
+                house.desk().assessEdited(house.awaitWaiting(), text(command)).orElseThrow(),
                 Optional.empty());
     }
 
@@ -238,7 +236,9 @@ final class RehearsedCallsTest {
         ToolCallId id = house.awaitWaiting();
         Files.writeString(workspace.resolve("notes"), "the person's\n");
         CommitReply.Refused refused =
-                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest(), Optional.empty()));
+                assertInstanceOf(
+                        CommitReply.Refused.class,
+                        desk().commit(id, result.digest(), Optional.empty()));
         assertTrue(refused.reason().contains("(notes)"), refused.reason());
         assertTrue(house.journal().find(id).orElseThrow().isWaiting());
         assertEquals("the person's\n", Files.readString(workspace.resolve("notes")));
@@ -327,7 +327,8 @@ final class RehearsedCallsTest {
         HookedCall hooked = hook("echo told; echo new >> notes", true);
         RehearsalResult result = rehearse();
         ToolCallId id = house.awaitWaiting();
-        assertInstanceOf(CommitReply.Committed.class, desk().commit(id, result.digest(), Optional.empty()));
+        assertInstanceOf(
+                CommitReply.Committed.class, desk().commit(id, result.digest(), Optional.empty()));
         HookVerdict.Run run = assertInstanceOf(HookVerdict.Run.class, hooked.await());
         assertEquals("old\n", Files.readString(workspace.resolve("notes")), "not yet claimed");
         TicketRun ticket = house.gateway().claim(run.ticket()).orElseThrow();
@@ -350,7 +351,9 @@ final class RehearsedCallsTest {
         RehearsalResult result = rehearse();
         ToolCallId id = house.awaitWaiting();
         CommitReply.Refused refused =
-                assertInstanceOf(CommitReply.Refused.class, desk().commit(id, result.digest(), Optional.empty()));
+                assertInstanceOf(
+                        CommitReply.Refused.class,
+                        desk().commit(id, result.digest(), Optional.empty()));
         assertTrue(refused.reason().contains("runs this command itself"), refused.reason());
         assertTrue(house.desk().deny(id, Optional.empty()));
         assertInstanceOf(HookVerdict.Refused.class, hooked.await());

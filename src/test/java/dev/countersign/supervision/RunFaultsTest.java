@@ -95,8 +95,7 @@ final class RunFaultsTest {
     void whatIsStoppedBetweenTriesNeverStarts() throws Exception {
         AtomicInteger tries = new AtomicInteger();
         List<Duration> anHour = List.of(Duration.ofHours(1));
-        RunSurroundings surroundings =
-                PlainSurroundings.with(free::get, anHour);
+        RunSurroundings surroundings = PlainSurroundings.with(free::get, anHour);
         Path place = folder.toRealPath();
         try (SupervisedFolder console =
                 SupervisedFolder.open(
@@ -166,8 +165,7 @@ final class RunFaultsTest {
             disk.fail(Optional.of(words));
 
             UncheckedIOException refusal =
-                    assertThrows(
-                            UncheckedIOException.class, () -> console.desk().approve(id));
+                    assertThrows(UncheckedIOException.class, () -> console.desk().approve(id));
             assertTrue(String.valueOf(refusal.getMessage()).contains(words), refusal::toString);
             assertTrue(record(console, id).isWaiting());
             assertEquals(Optional.of(words), console.journal().failure());
@@ -220,8 +218,7 @@ final class RunFaultsTest {
     }
 
     private void fillAndGoOn(Path disk) throws Exception {
-        RunSurroundings surroundings =
-                PlainSurroundings.with(free::get, THREE_RETRIES);
+        RunSurroundings surroundings = PlainSurroundings.with(free::get, THREE_RETRIES);
         try (SupervisedFolder console =
                 SupervisedFolder.open(disk, surroundings, Journal.open(disk.resolve("journal")))) {
             CompletableFuture<CallReport> waiting = console.submit("echo approved");
@@ -375,8 +372,7 @@ final class RunFaultsTest {
     }
 
     private SupervisedFolder open(UnaryOperator<ExecutionEngine> engines) throws IOException {
-        RunSurroundings surroundings =
-                PlainSurroundings.with(free::get, THREE_RETRIES);
+        RunSurroundings surroundings = PlainSurroundings.with(free::get, THREE_RETRIES);
         return SupervisedFolder.open(folder.toRealPath(), surroundings, engines);
     }
 

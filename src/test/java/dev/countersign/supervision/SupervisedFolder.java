@@ -89,10 +89,7 @@ final class SupervisedFolder implements AutoCloseable {
     /// Where calls of a folder are kept; nothing is indexed.
     static SupervisorParts.Keeping keeping(Path folder, Journal journal) {
         return new SupervisorParts.Keeping(
-                journal,
-                History.none(),
-                folder.resolve("recordings"),
-                SecretMasker.byForm());
+                journal, History.none(), folder.resolve("recordings"), SecretMasker.byForm());
     }
 
     /// One that can rehearse what agents ask who work outside of the folder.
@@ -209,23 +206,25 @@ final class SupervisedFolder implements AutoCloseable {
     }
 
     AgentSession connect(String name, Path directory) {
-        return gateway().connect(
-                new AgentIntroduction(
-                        Optional.of(name),
-                        "1.0",
-                        OptionalLong.empty(),
-                        Optional.of(directory),
-                        List.of()));
+        return gateway()
+                .connect(
+                        new AgentIntroduction(
+                                Optional.of(name),
+                                "1.0",
+                                OptionalLong.empty(),
+                                Optional.of(directory),
+                                List.of()));
     }
 
     AgentSession connect(String name) {
-        return gateway().connect(
-                new AgentIntroduction(
-                        Optional.of(name),
-                        "1.0",
-                        OptionalLong.empty(),
-                        Optional.of(folder),
-                        List.of()));
+        return gateway()
+                .connect(
+                        new AgentIntroduction(
+                                Optional.of(name),
+                                "1.0",
+                                OptionalLong.empty(),
+                                Optional.of(folder),
+                                List.of()));
     }
 
     private static AssessedCall judge(ToolCall call) {

@@ -238,11 +238,11 @@ final class SupervisorTest {
 
         assertEquals(job.id(), gateway.checkPid(session, child).id());
         assertEquals(Optional.of(CallStatus.KILLED), gateway.killPid(session, child).status());
-        SupervisedFolder.await(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+        SupervisedFolder.await(
+                () -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
         assertEquals(
                 Optional.of(CallError.Type.SHELL_NOT_FOUND),
-                gateway
-                        .checkPid(session, ProcessHandle.current().pid())
+                gateway.checkPid(session, ProcessHandle.current().pid())
                         .error()
                         .map(CallError::type));
     }
@@ -310,7 +310,8 @@ final class SupervisorTest {
 
     @Test
     void whatACrashLeftOpenIsClosedAndNeverRunAgain() throws Exception {
-        CompletableFuture<CallReport> waiting = console.submit(request("touch " + folder + "/again"));
+        CompletableFuture<CallReport> waiting =
+                console.submit(request("touch " + folder + "/again"));
         ToolCallId id = console.awaitWaiting();
         // What stands in the files now is what a crash would leave.
         Path copy = folder.resolve("crashed");

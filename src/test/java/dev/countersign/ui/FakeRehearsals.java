@@ -78,8 +78,7 @@ public final class FakeRehearsals implements RehearsalDesk {
     private Optional<String> start(ToolCallId id, String words, Optional<CommandText> edited) {
         synchronized (this) {
             deeds.add("start " + id.digits() + words);
-            CommandText command =
-                    edited.orElseGet(() -> desk.require(id).call().command());
+            CommandText command = edited.orElseGet(() -> desk.require(id).call().command());
             views.put(id, RehearsalView.beginning(id, command));
         }
         desk.tell(

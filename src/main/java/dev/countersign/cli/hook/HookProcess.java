@@ -170,7 +170,8 @@ final class HookProcess {
             return deny(asked, "Countersign refused this command: " + words(refusal));
         } catch (IOException failure) {
             if (client.isEmpty()) {
-                String words = failure instanceof ConsoleSocket.Foreign ? words(failure) : NO_CONSOLE;
+                String words =
+                        failure instanceof ConsoleSocket.Foreign ? words(failure) : NO_CONSOLE;
                 return dialect.ask(asked, words).orElseGet(() -> deny(asked, words));
             }
             return deny(

@@ -56,7 +56,8 @@ final class ProjectSettings {
         while (folder != null && folders.size() < MAXIMUM_DEPTH) {
             folders.add(folder);
             Path here = folder;
-            if (roots.stream().anyMatch(here::equals) || roots.stream().noneMatch(here::startsWith)) {
+            if (roots.stream().anyMatch(here::equals)
+                    || roots.stream().noneMatch(here::startsWith)) {
                 break;
             }
             folder = folder.getParent();
@@ -142,7 +143,8 @@ final class ProjectSettings {
     /// What a project says that may open an agent's shell; empty where it says nothing.
     ///
     /// @param folders of the project, see [#folders]
-    /// @param own the person's own files, which are judged elsewhere: a home folder may be a project
+    /// @param own the person's own files, which are judged elsewhere: a home folder may be a
+    ///   project
     static Optional<Finding> find(
             AgentKind agent, ShellUse use, List<Path> folders, List<Path> own) {
         for (Path folder : folders) {
@@ -177,7 +179,8 @@ final class ProjectSettings {
     private static Optional<String> inJson(String text, List<List<String>> names) {
         JsoncText json = JsoncText.of(text);
         return names.stream()
-                .filter(path -> json.value(path).filter(value -> !value.equals("false")).isPresent())
+                .filter(path ->
+                        json.value(path).filter(value -> !value.equals("false")).isPresent())
                 .findFirst()
                 .map(path -> "'" + String.join(".", path) + "'");
     }

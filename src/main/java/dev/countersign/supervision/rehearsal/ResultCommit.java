@@ -408,8 +408,7 @@ public final class ResultCommit {
     }
 
     private static void setModified(Path path, FileTime time) throws IOException {
-        Files.getFileAttributeView(
-                        path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        Files.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                 .setTimes(time, null, null);
     }
 

@@ -65,8 +65,7 @@ final class CallDetail {
     /// What a person can do with the shown call.
     ///
     /// @param more the menu of what is done rarely
-    record Deeds(
-            Runnable star, Runnable runAgain, Consumer<String> saveNote, List<MenuItem> more) {
+    record Deeds(Runnable star, Runnable runAgain, Consumer<String> saveNote, List<MenuItem> more) {
         Deeds {
             more = List.copyOf(more);
         }

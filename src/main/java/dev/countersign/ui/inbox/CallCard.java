@@ -3,8 +3,8 @@ package dev.countersign.ui.inbox;
 import dev.countersign.toolcall.ToolCall;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
-import dev.countersign.ui.CommandView.Underline;
 import dev.countersign.ui.CommandView;
+import dev.countersign.ui.CommandView.Underline;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
@@ -261,12 +261,7 @@ final class CallCard {
         }
         PartView part =
                 new PartView(
-                        context,
-                        subject,
-                        details,
-                        isNarrow(width),
-                        command,
-                        wishes.useInstead());
+                        context, subject, details, isNarrow(width), command, wishes.useInstead());
         blocks.add(new PartsView(subject, details, part).node());
         ScriptsView.of(context, subject.scripts()).ifPresent(blocks::add);
         if (details) {
@@ -370,8 +365,7 @@ final class CallCard {
 
     /// Not half: where there is no room for it the details say it.
     private Label runsIn(ToolCall call) {
-        String shell =
-                call.otherShell().map(other -> Words.exact(other.toString())).orElse("bash");
+        String shell = call.otherShell().map(other -> Words.exact(other.toString())).orElse("bash");
         Label words = Texts.label("runs in " + shell + " -c", "meta", "quiet");
         boolean room = !isStacked(scroll.getWidth()) || isFootShort();
         words.setVisible(room);
@@ -387,5 +381,4 @@ final class CallCard {
         String bytes = Words.bytes(call.command().utf8Length());
         return command.lines() == 1 ? bytes : Words.count(command.lines(), "line") + ", " + bytes;
     }
-
 }

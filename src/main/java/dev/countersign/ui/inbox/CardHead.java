@@ -105,8 +105,7 @@ final class CardHead {
         HBox agent = pair();
         agent.setId("agent");
         if (!narrow) {
-            agent.getChildren()
-                    .add(Texts.fixed(Words.oneLine(call.session().name()), "strong"));
+            agent.getChildren().add(Texts.fixed(Words.oneLine(call.session().name()), "strong"));
         }
         call.session()
                 .pid()

@@ -79,8 +79,8 @@ final class PartsView {
                                     "body",
                                     "part-note"));
         }
-        others.forEach(finding ->
-                node.getChildren().add(this.parts.finding(finding, Optional.empty())));
+        others.forEach(
+                finding -> node.getChildren().add(this.parts.finding(finding, Optional.empty())));
     }
 
     /// Why the whole is asked, where that is not said by a part or a finding.

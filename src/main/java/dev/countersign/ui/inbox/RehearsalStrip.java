@@ -103,7 +103,10 @@ final class RehearsalStrip {
         Optional<Rehearsal> rehearsal = subject.rehearsed();
         String offer =
                 rehearsal.isEmpty()
-                                && subject.record().rehearsal().filter(Rehearsal::isThere).isPresent()
+                                && subject.record()
+                                        .rehearsal()
+                                        .filter(Rehearsal::isThere)
+                                        .isPresent()
                         ? OFFER_ANEW
                         : OFFER;
         Optional<String> obstacle = rehearsal.isPresent() ? Optional.empty() : obstacle(subject);

@@ -68,8 +68,7 @@ record Subject(
     /// edited.
     Optional<EditedCall> edited() {
         return edit.flatMap(made ->
-                made.assessed()
-                        .map(judged -> new EditedCall(judged, Optional.of(made.note()))));
+                made.assessed().map(judged -> new EditedCall(judged, Optional.of(made.note()))));
     }
 
     /// Why the edited command can neither be approved nor rehearsed, a sentence.

@@ -42,10 +42,13 @@ final class FindBar {
         field.setOnKeyPressed(this::key);
         Button previous =
                 Buttons.icon(
-                        Feather.CHEVRON_UP, "Previous match (Shift Enter)", () -> view.finder().step(false));
+                        Feather.CHEVRON_UP,
+                        "Previous match (Shift Enter)",
+                        () -> view.finder().step(false));
         previous.setId("find-previous");
         Button next =
-                Buttons.icon(Feather.CHEVRON_DOWN, "Next match (Enter)", () -> view.finder().step(true));
+                Buttons.icon(
+                        Feather.CHEVRON_DOWN, "Next match (Enter)", () -> view.finder().step(true));
         next.setId("find-next");
         Button close = Buttons.icon(Feather.X, "End the search (Esc)", this::close);
         close.setId("find-close");
@@ -118,10 +121,13 @@ final class FindBar {
             return;
         }
         try {
-            view.finder().search(
-                    Optional.of(
-                            SearchQuery.of(
-                                    field.getText(), regex.isSelected(), exactCase.isSelected())));
+            view.finder()
+                    .search(
+                            Optional.of(
+                                    SearchQuery.of(
+                                            field.getText(),
+                                            regex.isSelected(),
+                                            exactCase.isSelected())));
             showCount();
         } catch (Refused e) {
             view.finder().search(Optional.empty());
@@ -146,7 +152,8 @@ final class FindBar {
         if (total == 0) {
             return now.done() ? "no matches" : "";
         }
-        return view.finder().currentProperty()
+        return view.finder()
+                        .currentProperty()
                         .get()
                         .map(here ->
                                 String.format(

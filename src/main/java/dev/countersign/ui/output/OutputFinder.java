@@ -161,8 +161,7 @@ final class OutputFinder {
                         .selection()
                         .map(chosen -> chosen.caret().line())
                         .orElseGet(() -> top().row() - 1);
-        Consumer<Optional<Long>> answer =
-                view.whileShown(line -> jumped(landmark, forwards, line));
+        Consumer<Optional<Long>> answer = view.whileShown(line -> jumped(landmark, forwards, line));
         view.reader().ifPresent(r -> r.tasks().next(landmark, from, forwards, answer));
     }
 

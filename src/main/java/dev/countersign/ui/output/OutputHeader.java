@@ -56,12 +56,7 @@ final class OutputHeader {
             BooleanProperty wrap,
             Actions actions) {
         this.view = view;
-        stop =
-                Buttons.action(
-                        Feather.SQUARE,
-                        "Stop",
-                        Optional.empty(),
-                        actions.stop());
+        stop = Buttons.action(Feather.SQUARE, "Stop", Optional.empty(), actions.stop());
         stop.getStyleClass().add("stop-run");
         stop.setTooltip(new Tooltip("Stop this command with everything that it started"));
         stop.setAccessibleText("Stop this command");
@@ -78,7 +73,11 @@ final class OutputHeader {
                         counts,
                         typing,
                         stop,
-                        iconButton(Feather.SEARCH, "Find in this output (Ctrl F)", "output-find", actions.find()),
+                        iconButton(
+                                Feather.SEARCH,
+                                "Find in this output (Ctrl F)",
+                                "output-find",
+                                actions.find()),
                         screen,
                         wrap(wrap),
                         replay,
@@ -92,7 +91,9 @@ final class OutputHeader {
                                     "output-window",
                                     actions.window()));
         }
-        Button more = iconButton(Feather.MORE_HORIZONTAL, "More for this output", "output-more", () -> {});
+        Button more =
+                iconButton(
+                        Feather.MORE_HORIZONTAL, "More for this output", "output-more", () -> {});
         more.setOnAction(_ -> actions.menu().get().show(more, Side.BOTTOM, 0, 0));
         node.getChildren().add(more);
         node.setAlignment(Pos.CENTER_LEFT);
@@ -148,9 +149,7 @@ final class OutputHeader {
                 .subscribe(on ->
                         name(
                                 follow,
-                                on
-                                        ? "Following new lines"
-                                        : "Not following: go to the end (End)"));
+                                on ? "Following new lines" : "Not following: go to the end (End)"));
     }
 
     private void buildScreen() {

@@ -50,8 +50,14 @@ record OutputMenu(
                         new SeparatorMenuItem(),
                         item("Find…", "Ctrl F", find),
                         item("Next error", "F8", () -> view.finder().jump(Landmark.ERROR, true)),
-                        item("Previous error", "Shift F8", () -> view.finder().jump(Landmark.ERROR, false)),
-                        item("Next of stderr", "F7", () -> view.finder().jump(Landmark.STDERR, true)),
+                        item(
+                                "Previous error",
+                                "Shift F8",
+                                () -> view.finder().jump(Landmark.ERROR, false)),
+                        item(
+                                "Next of stderr",
+                                "F7",
+                                () -> view.finder().jump(Landmark.STDERR, true)),
                         item(
                                 "Previous of stderr",
                                 "Shift F7",

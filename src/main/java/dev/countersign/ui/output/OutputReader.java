@@ -7,7 +7,6 @@ import dev.countersign.recording.OutputActivity;
 import dev.countersign.recording.RecordedLine;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.RecordingTotals;
-import dev.countersign.recording.ScreenIndex;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;

@@ -11,8 +11,8 @@ import javafx.geometry.Orientation;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.input.ScrollEvent;
 
-/// Which part of an output is on the screen: by wheel, scroll bar and keys, and along with new lines
-/// while it follows them. Confined to the FX thread.
+/// Which part of an output is on the screen: by wheel, scroll bar and keys, and along with new
+/// lines while it follows them. Confined to the FX thread.
 final class OutputScrolling {
     private static final int WHEEL_ROWS = 3;
     private static final int SIDEWAYS_COLUMNS = 8;

@@ -13,8 +13,8 @@ import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.util.Duration;
 
-/// What the pointer does in an output: selecting, across any distance, and links. Confined to the FX
-/// thread.
+/// What the pointer does in an output: selecting, across any distance, and links. Confined to the
+/// FX thread.
 final class OutputSelecting {
     private static final Duration SCROLL_EACH = Duration.millis(40);
 
@@ -158,8 +158,7 @@ final class OutputSelecting {
         Optional<Accent> link = grid.linkAt(event.getX(), event.getY());
         hovered.set(link);
         boolean besideText = event.getX() > view.getWidth() - OutputView.RIGHT;
-        view.setCursor(
-                besideText ? Cursor.DEFAULT : link.isPresent() ? Cursor.HAND : Cursor.TEXT);
+        view.setCursor(besideText ? Cursor.DEFAULT : link.isPresent() ? Cursor.HAND : Cursor.TEXT);
     }
 
     private Selection wordAt(Place place) {

@@ -399,8 +399,7 @@ final class OutputView extends Region {
         grid.fit();
         scrolling
                 .bar()
-                .resizeRelocate(
-                        getWidth() - BAR_INSET, 2, BAR_WIDTH, Math.max(0, getHeight() - 4));
+                .resizeRelocate(getWidth() - BAR_INSET, 2, BAR_WIDTH, Math.max(0, getHeight() - 4));
         scrolling.layout();
         look();
         if (!folded) {

@@ -92,8 +92,7 @@ final class PageMaker {
         List<PageLine> lines = new ArrayList<>();
         for (RecordedLine line : newest.lines()) {
             lines.add(
-                    pageLine(
-                            line.number(), Optional.of(mask.apply(line)), wish, Difference.SAME));
+                    pageLine(line.number(), Optional.of(mask.apply(line)), wish, Difference.SAME));
         }
         int wanted = Math.min(lines.size(), 2 * wish.rows());
         return lines.subList(lines.size() - wanted, lines.size());

@@ -371,18 +371,19 @@ final class ReplayBar {
         clock.pause();
         timer.stop();
         showPlay();
-        view.finder().outputBeside(
-                clock.position(shownAxis),
-                forwards,
-                found -> {
-                    if (found.isPresent()) {
-                        seek(found.get());
-                    } else if (forwards) {
-                        toEnd();
-                    } else {
-                        seek(Duration.ZERO);
-                    }
-                });
+        view.finder()
+                .outputBeside(
+                        clock.position(shownAxis),
+                        forwards,
+                        found -> {
+                            if (found.isPresent()) {
+                                seek(found.get());
+                            } else if (forwards) {
+                                toEnd();
+                            } else {
+                                seek(Duration.ZERO);
+                            }
+                        });
     }
 
     private void toMarker(boolean forwards) {

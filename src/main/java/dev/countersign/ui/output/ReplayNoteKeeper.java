@@ -43,8 +43,7 @@ final class ReplayNoteKeeper {
     /// are too many.
     List<ReplayNote> add(Path recording, List<ReplayNote> there, ReplayNote note) {
         if (there.size() >= ReplayNotes.MOST) {
-            notice.accept(
-                    "There are " + ReplayNotes.MOST + " notes already; no more are kept.");
+            notice.accept("There are " + ReplayNotes.MOST + " notes already; no more are kept.");
             return there;
         }
         List<ReplayNote> notes = new ArrayList<>(there);

@@ -9,8 +9,8 @@ import dev.countersign.ui.output.Viewport.Visible;
 import java.util.List;
 import java.util.Optional;
 
-/// Where the rows and columns of an output stand on the screen, and what stands at a point. Confined
-/// to the FX thread.
+/// Where the rows and columns of an output stand on the screen, and what stands at a point.
+/// Confined to the FX thread.
 final class RowGrid {
     /// What is kept free above the first row and below the last one.
     static final double ABOVE = 6;
@@ -169,7 +169,6 @@ final class RowGrid {
         Visible row = rows.get(Math.max(0, number));
         RowPainter.Look look = look();
         long inRow = Math.round((x - look.textLeft()) / metrics.cellWidth()) + look.sideways();
-        return new Place(
-                row.line().row(), (int) Math.max(0, inRow) + RowPainter.columnOfPart(row));
+        return new Place(row.line().row(), (int) Math.max(0, inRow) + RowPainter.columnOfPart(row));
     }
 }

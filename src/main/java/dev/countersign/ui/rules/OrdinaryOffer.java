@@ -23,14 +23,15 @@ import org.kordamp.ikonli.feather.Feather;
 final class OrdinaryOffer {
     /// What the rule lets through.
     static final String MEANING =
-            "Lets through what is known and Low in the workspace: making, changing and removing files"
-                + " there, git that stays here, and the project's own builds, tests and scripts."
-                + " These can do whatever you can, code that the agent has just written included.";
+            "Lets through what is known and Low in the workspace: making, changing and removing"
+                + " files there, git that stays here, and the project's own builds, tests and"
+                + " scripts. These can do whatever you can, code that the agent has just written"
+                + " included.";
 
     private static final String STILL_ASKS =
             "Still asks: everything from Medium up, installs, pushes, the network (but for what a"
-                + " build fetches), places outside the workspace, redirects into files, and all that"
-                + " is not known.";
+                    + " build fetches), places outside the workspace, redirects into files, and all"
+                    + " that is not known.";
 
     private final UiContext context;
     private final RulesPane.RuleActs acts;

@@ -65,10 +65,7 @@ final class AdvancedFold {
     }
 
     void show(SettingsSnapshot now) {
-        long changed =
-                rows.stream()
-                        .filter(row -> now.isChanged(row.setting()))
-                        .count();
+        long changed = rows.stream().filter(row -> now.isChanged(row.setting())).count();
         words.setText(
                 "limits and times that few people touch: "
                         + Words.count(rows.size(), "setting")

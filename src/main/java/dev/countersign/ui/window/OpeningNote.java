@@ -66,12 +66,7 @@ public final class OpeningNote {
         bar.setMaxWidth(Double.MAX_VALUE);
         bar.setAccessibleText("How much of the journal has been read");
         VBox root =
-                new VBox(
-                        12,
-                        Texts.label("Countersign is opening", "headline"),
-                        reason,
-                        bar,
-                        count);
+                new VBox(12, Texts.label("Countersign is opening", "headline"), reason, bar, count);
         root.getStyleClass().addAll("console", "opening");
         Scene scene = new Scene(root, WIDTH, HEIGHT);
         theme = new ConsoleTheme(scene, Theme.SYSTEM);
@@ -92,8 +87,7 @@ public final class OpeningNote {
         }
         reason.setVisible(true);
         bar.setProgress((double) now.done() / now.all());
-        count.setText(
-                String.format(Locale.ROOT, "%,d of %,d events", now.done(), now.all()));
+        count.setText(String.format(Locale.ROOT, "%,d of %,d events", now.done(), now.all()));
     }
 
     public void close() {

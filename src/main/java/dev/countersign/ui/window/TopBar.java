@@ -176,7 +176,8 @@ final class TopBar {
         String name = Words.oneLine(agent.name());
         Label nameLabel = Texts.label(name, "strong");
         HBox face = new HBox(dot, nameLabel);
-        place(agent).ifPresent(place -> face.getChildren().add(Texts.label(place, "meta", "quiet")));
+        place(agent)
+                .ifPresent(place -> face.getChildren().add(Texts.label(place, "meta", "quiet")));
         if (waiting > 0) {
             face.getChildren().add(Texts.fixed(Integer.toString(waiting), "count-badge"));
         }

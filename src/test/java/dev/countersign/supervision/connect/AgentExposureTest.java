@@ -148,7 +148,8 @@ final class AgentExposureTest {
 
     @Test
     void anAgentWhoseFilesNobodyKnowsIsNotCalledSafe() {
-        AgentExposure exposure = AgentExposure.ofClient("some client", LAUNCHER, places(), List.of());
+        AgentExposure exposure =
+                AgentExposure.ofClient("some client", LAUNCHER, places(), List.of());
         assertEquals(State.UNKNOWN, exposure.state());
         assertFalse(exposure.state().isClosed());
         assertEquals(List.of(), AgentExposure.files("some client", LAUNCHER, places(), List.of()));

@@ -81,7 +81,8 @@ class OutputReaderTest {
     @Test
     void theEndIsShownBeforeAllBeforeItIsKnown() throws Exception {
         int count = 400_000;
-        try (RecordingWriter writer = RecordingWriter.create(folder.resolve("run"), Instant.now())) {
+        try (RecordingWriter writer =
+                RecordingWriter.create(folder.resolve("run"), Instant.now())) {
             for (int line = 0; line < count; line += LINES_AT_ONCE) {
                 append(writer, line, LINES_AT_ONCE);
             }

@@ -115,8 +115,7 @@ class RehearsalWindowTest {
 
     @Test
     void whatARuleDeniesIsNotRehearsedAsEdited() throws Exception {
-        desk.judgeEdits(
-                call -> DecidingWindowTest.judged(call, RiskLevel.LOW, Verdict.DENY));
+        desk.judgeEdits(call -> DecidingWindowTest.judged(call, RiskLevel.LOW, Verdict.DENY));
         arrive("npm ci", RiskLevel.MEDIUM);
         open.type(KeyCode.E);
         open.robot.write(" x");
