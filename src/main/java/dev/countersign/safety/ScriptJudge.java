@@ -418,6 +418,9 @@ final class ScriptJudge {
             if (base.equals("trap")) {
                 trap();
             }
+            if (base.equals("alias")) {
+                meanings();
+            }
             scripts.ofTool(command, base);
             Optional<CommandFacts> facts = knowledge.find(base);
             if (facts.isEmpty()) {
@@ -718,6 +721,16 @@ final class ScriptJudge {
                     .findFirst()
                     .filter(word -> !word.is("") && command.words().size() > 2)
                     .ifPresent(this::script);
+        }
+
+        /// `alias ls='rm -rf /'`: what it stands for is looked at as a program is.
+        private void meanings() {
+            for (ScriptWord word : command.words()) {
+                int equals = word.prefix().indexOf('=');
+                if (equals > 0 && word.isKnown() && programs.size() < MOST_GAPS) {
+                    programs.add(word.after(equals + 1));
+                }
+            }
         }
 
         private void eval() {
