@@ -1,6 +1,5 @@
 package dev.countersign.approval;
 
-import dev.countersign.safety.FileContent;
 import dev.countersign.safety.FileFacts;
 import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ToolCall;
@@ -61,10 +60,7 @@ public final class ApprovedCall {
     /// The first of its script files that is no longer what was approved; blocks as long as the
     /// disk does.
     public Optional<ScriptFile> changedScript(FileFacts disk) {
-        return scripts.stream()
-                .filter(file ->
-                        !disk.content(file.path()).map(FileContent::sha256).equals(file.sha256()))
-                .findFirst();
+        return JudgedScripts.firstChanged(scripts, disk);
     }
 
     @Override

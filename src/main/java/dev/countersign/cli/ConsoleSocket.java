@@ -27,6 +27,8 @@ public final class ConsoleSocket {
 
     private ConsoleSocket() {}
 
+    /// Connects to the console of this user.
+    ///
     /// @throws Foreign when it is another user's
     /// @throws IOException when nobody listens there
     public static SocketChannel connect(Path socket) throws IOException {

@@ -1,6 +1,7 @@
 package dev.countersign.cli;
 
 import dev.countersign.approval.PermissionRules;
+import dev.countersign.platform.ConsoleStarter;
 import dev.countersign.platform.ProgramProbe;
 import dev.countersign.platform.bus.BusNotices;
 import dev.countersign.platform.bus.BusTray;
@@ -9,7 +10,9 @@ import dev.countersign.settings.ConfigurationException;
 import dev.countersign.settings.ConfigurationFile;
 import dev.countersign.settings.ConfigurationProblem;
 import dev.countersign.settings.Launcher;
+import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.SystemProbe;
+import dev.countersign.supervision.WorkspaceFinder;
 import dev.countersign.supervision.connect.AgentExposure;
 import dev.countersign.supervision.connect.AgentFiles;
 import dev.countersign.supervision.connect.AgentKind;
@@ -19,6 +22,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,30 +31,32 @@ import java.util.Optional;
 /// What `doctor` looks at on every system.
 public final class PlatformChecks {
     private static final int OLDEST_JAVA = 25;
-    private static final List<Path> SHELLS =
-            List.of(Path.of("/bin/bash"), Path.of("/usr/bin/bash"));
 
     private final Map<String, String> environment;
     private final ProgramProbe programs;
+    private final DesktopChecks desktop;
 
     public PlatformChecks(Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
+        this.desktop = new DesktopChecks(environment);
         this.programs = new ProgramProbe(environment.getOrDefault("PATH", ""));
     }
 
     public List<DoctorCheck.Examination> all() {
         return List.of(
                 _ -> java(),
-                _ -> shell(),
-                _ -> program("setsid", "setsid", "'mcp' starts the console in a session with it"),
-                _ -> program("bubblewrap", "bwrap", "commands cannot be run in a sandbox"),
+                this::shell,
+                _ -> setsid(),
+                this::sandboxes,
                 this::rehearsals,
                 _ -> notifications(),
                 _ -> tray(),
-                _ -> program("git", "git", "git commands of agents fail"),
-                _ -> display(),
+                _ -> git(),
+                _ -> desktop.display(),
+                _ -> desktop.libraries(),
                 options -> folder("configuration", options.paths().configuration()),
                 options -> folder("state", options.paths().state()),
+                options -> settings(options.paths().settingsFile()),
                 options -> rules(options.paths().permissionsFile()),
                 this::agents,
                 this::socket);
@@ -64,30 +70,50 @@ public final class PlatformChecks {
                 : DoctorCheck.missing("java", words + "; 25 or later is needed");
     }
 
-    private DoctorCheck shell() throws InterruptedException {
-        Optional<Path> shell = findShell();
+    private DoctorCheck shell(CommonOptions options) throws InterruptedException {
+        Optional<SystemProbe.Shell> shell =
+                SystemProbe.shell(environment, store(options.paths().settingsFile()).current());
         if (shell.isEmpty()) {
             return DoctorCheck.missing(
                     "shell", "no bash found in SHELL, /bin or /usr/bin; install bash");
         }
-        String version = programs.version(shell.get()).orElse("it does not tell its version");
-        return DoctorCheck.ok("shell", "%s: %s".formatted(shell.get(), version));
+        Path program = shell.get().program();
+        String version = programs.version(program).orElse("it does not tell its version");
+        String words = "%s: %s".formatted(program, version);
+        return shell.get().bash()
+                ? DoctorCheck.ok("shell", words)
+                : DoctorCheck.warning("shell", words + "; it is no bash, so every command asks");
     }
 
-    private Optional<Path> findShell() {
-        String own = environment.getOrDefault("SHELL", "");
-        if (own.startsWith("/") && own.endsWith("/bash") && Files.isExecutable(Path.of(own))) {
-            return Optional.of(Path.of(own));
-        }
-        return SHELLS.stream().filter(Files::isExecutable).findFirst();
-    }
-
-    private DoctorCheck program(String name, String program, String without) {
-        return programs.find(program)
-                .map(path -> DoctorCheck.ok(name, path.toString()))
+    private static DoctorCheck setsid() {
+        return ConsoleStarter.setsid()
+                .map(path -> DoctorCheck.ok("setsid", path.toString()))
                 .orElseGet(() ->
                         DoctorCheck.warning(
-                                name, "%s is not there: %s".formatted(program, without)));
+                                "setsid",
+                                "it is not there: a console that an agent has started may end with"
+                                        + " that agent"));
+    }
+
+    private DoctorCheck sandboxes(CommonOptions options) {
+        SystemProbe.Sandboxing found =
+                SystemProbe.sandboxing(environment, options.personHome(), options.paths());
+        return found.program()
+                .map(program -> DoctorCheck.ok("sandbox", program + ": commands can be shut in"))
+                .orElseGet(() ->
+                        DoctorCheck.warning(
+                                "sandbox",
+                                "commands cannot be shut in: " + found.obstacle().orElse("")));
+    }
+
+    private DoctorCheck git() {
+        return programs.find("git")
+                .map(path -> DoctorCheck.ok("git", path.toString()))
+                .orElseGet(() ->
+                        DoctorCheck.warning(
+                                "git",
+                                "it is not on the PATH: what a push or a reset would drop cannot"
+                                        + " be told"));
     }
 
     private DoctorCheck rehearsals(CommonOptions options) {
@@ -133,22 +159,6 @@ public final class PlatformChecks {
         }
     }
 
-    private DoctorCheck display() {
-        for (String variable : List.of("WAYLAND_DISPLAY", "DISPLAY")) {
-            String value = environment.getOrDefault(variable, "");
-            if (!value.isEmpty()) {
-                return DoctorCheck.ok("display", variable + "=" + value);
-            }
-        }
-        return System.getProperty("os.name").startsWith("Linux")
-                ? DoctorCheck.warning(
-                        "display",
-                        "neither DISPLAY nor WAYLAND_DISPLAY is set: the window needs a desktop"
-                                + " session, or COUNTERSIGN_JAVA_OPTS='-Dglass.platform=Headless"
-                                + " -Dprism.order=sw'")
-                : DoctorCheck.ok("display", "of the system");
-    }
-
     private static DoctorCheck folder(String name, Path folder) {
         Path existing = folder;
         while (!Files.exists(existing)) {
@@ -164,6 +174,23 @@ public final class PlatformChecks {
         }
         return DoctorCheck.ok(
                 name, existing.equals(folder) ? folder.toString() : folder + " (made when needed)");
+    }
+
+    private static SettingsStore store(Path file) {
+        return new SettingsStore(file, InstantSource.system());
+    }
+
+    private static DoctorCheck settings(Path file) {
+        return store(file)
+                .state()
+                .problem()
+                .map(problem ->
+                        DoctorCheck.warning(
+                                "settings", problem.sentence() + "; the usual values are taken"))
+                .orElseGet(() ->
+                        DoctorCheck.ok(
+                                "settings",
+                                Files.exists(file) ? file.toString() : file + " (none is changed)"));
     }
 
     private static DoctorCheck rules(Path file) {
@@ -187,13 +214,15 @@ public final class PlatformChecks {
     private DoctorCheck agents(CommonOptions options) {
         ConnectPlan.Places places = new ConnectPlan.Places(options.personHome(), environment);
         Launcher launcher = Launcher.ofThisProcess(options.home(), environment);
+        List<Path> project = AgentExposure.projectFolders(
+                        WorkspaceFinder.of(Path.of("").toAbsolutePath()));
         List<String> told = new ArrayList<>();
         boolean closed = true;
         for (AgentKind agent : AgentKind.values()) {
             if (!AgentFiles.mentions(agent, launcher, places)) {
                 continue;
             }
-            AgentExposure exposure = AgentExposure.of(agent, launcher, places);
+            AgentExposure exposure = AgentExposure.of(agent, launcher, places, project);
             closed = closed && exposure.state().isClosed();
             told.add(
                     agent.agent()

@@ -414,6 +414,25 @@ final class EventCodec {
         ObjectNode facts = entry.facts();
         JsonNode assessment = detail(entry, "assessment");
         JsonNode verdict = detail(entry, "verdict");
+        return new SupervisionEvent.Assessed(
+                id,
+                at,
+                new RiskAssessment(
+                        constant(RiskLevel.class, string(facts, "level")),
+                        facts.path("readOnly").asBoolean(),
+                        facts.path("known").asBoolean(),
+                        optionalString(assessment, "headline"),
+                        findings(assessment),
+                        parts(assessment),
+                        assessment.path("display").asString(DELETED)),
+                new PolicyVerdict(
+                        constant(Verdict.class, string(facts, "verdict")),
+                        decodeRule(facts),
+                        verdict.path("reason").asString(DELETED),
+                        verdicts(verdict)));
+    }
+
+    private static List<Finding> findings(JsonNode assessment) {
         List<Finding> findings = new ArrayList<>();
         for (JsonNode one : assessment.path("findings")) {
             findings.add(
@@ -425,6 +444,10 @@ final class EventCodec {
                             (int) number(one, "end"),
                             optionalString(one, "alternative")));
         }
+        return findings;
+    }
+
+    private static List<PartAssessment> parts(JsonNode assessment) {
         List<PartAssessment> parts = new ArrayList<>();
         for (JsonNode one : assessment.path("parts")) {
             List<Effect> effects = new ArrayList<>();
@@ -442,6 +465,10 @@ final class EventCodec {
                             one.path("known").asBoolean(),
                             effects));
         }
+        return parts;
+    }
+
+    private static List<PartVerdict> verdicts(JsonNode verdict) {
         List<PartVerdict> verdicts = new ArrayList<>();
         for (JsonNode one : verdict.path("parts")) {
             verdicts.add(
@@ -453,22 +480,7 @@ final class EventCodec {
                             decodeRule(one),
                             string(one, "reason")));
         }
-        return new SupervisionEvent.Assessed(
-                id,
-                at,
-                new RiskAssessment(
-                        constant(RiskLevel.class, string(facts, "level")),
-                        facts.path("readOnly").asBoolean(),
-                        facts.path("known").asBoolean(),
-                        optionalString(assessment, "headline"),
-                        findings,
-                        parts,
-                        assessment.path("display").asString(DELETED)),
-                new PolicyVerdict(
-                        constant(Verdict.class, string(facts, "verdict")),
-                        decodeRule(facts),
-                        verdict.path("reason").asString(DELETED),
-                        verdicts));
+        return verdicts;
     }
 
     /// The JSON that a text holds; an empty object where a person deleted it.

@@ -197,11 +197,12 @@ final class WindowLaunch {
             OpeningNote note = new OpeningNote(progress, () -> System.exit(ExitCode.CANNOT));
             note.show();
             UiFeed feed = UiFeed.ofPlatform();
-            content.thenAccept(show ->
-                    feed.execute(() -> {
-                        show.run();
-                        note.close();
-                    }));
+            var _ =
+                    content.thenAccept(show ->
+                            feed.execute(() -> {
+                                show.run();
+                                note.close();
+                            }));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {

@@ -6,4 +6,3 @@
 package dev.countersign.launcher;
 
 import org.jspecify.annotations.NullMarked;
-

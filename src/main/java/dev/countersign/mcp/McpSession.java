@@ -262,7 +262,7 @@ final class McpSession implements JsonRpcConnection.Handler {
     }
 
     private Optional<OpenRequest> admit(JsonRpcMessage.Request request) {
-        if (open.size() >= MAXIMUM_OPEN_REQUESTS) {
+        if (isFull()) {
             connection.fail(
                     request.id(),
                     JsonRpcMessage.LIMIT_REACHED,
@@ -287,6 +287,13 @@ final class McpSession implements JsonRpcConnection.Handler {
             return Optional.empty();
         }
         return Optional.of(admitted);
+    }
+
+    /// What has just been answered counts no more, though the peer was quicker than its removal.
+    private boolean isFull() {
+        return open.size() >= MAXIMUM_OPEN_REQUESTS
+                && open.values().stream().filter(request -> !request.isOver()).count()
+                        >= MAXIMUM_OPEN_REQUESTS;
     }
 
     private static Optional<JsonNode> progressToken(JsonRpcMessage.Request request) {

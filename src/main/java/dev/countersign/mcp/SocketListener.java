@@ -190,9 +190,10 @@ public final class SocketListener implements AutoCloseable {
                 admitOrClose(server.accept(), admission);
             } catch (ClosedChannelException _) {
                 return;
-            } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError failure) {
-                // One connection that cannot be served must not end the serving of all others, and
-                // where memory or threads are short others will end and give some back.
+            } catch (IOException | RuntimeException | Error failure) {
+                // One connection that cannot be served must not end the serving of all others:
+                // where memory or threads are short, others will end and give some back; where a
+                // class cannot be loaded, what is loaded still serves those who are connected.
                 LOG.warn("cannot accept a connection: {}", failure.toString());
                 pause();
             }

@@ -118,6 +118,12 @@ final class ToolCatalog {
                 "isDangerous",
                 "Set it when the command may destroy work, reach outside the project or is hard to"
                         + " undo. A person is then always asked.");
+        timing(properties, words);
+        surroundings(properties);
+        processes(properties);
+    }
+
+    private static void timing(ObjectNode properties, LimitWords words) {
         choice(properties, "mode", "default", "default", "slow", "background")
                 .put(
                         "description",
@@ -136,6 +142,9 @@ final class ToolCatalog {
                         "description",
                         "What happens when the time is up: go on as a job (default) or be stopped"
                                 + " (default in mode background).");
+    }
+
+    private static void surroundings(ObjectNode properties) {
         text(properties, "workdir", "The directory to run in; inside the workspace.");
         property(properties, "env", "object")
                 .put("description", "Variables to add to the environment.")
@@ -150,6 +159,9 @@ final class ToolCatalog {
         flag(properties, "pty", "Run in a pseudo-terminal.");
         flag(properties, "dryRun", "Only tell how the command is judged; nothing runs.");
         flag(properties, "run_in_background", "The same as mode background.");
+    }
+
+    private static void processes(ObjectNode properties) {
         integer(properties, "check_pid", 1, BashArguments.MAXIMUM_PID)
                 .put(
                         "description",

@@ -81,6 +81,12 @@ public final class ConsoleStarter {
         return waitFor(process, socket, patience);
     }
 
+    /// What gives the console a session of its own; without it a console may end with the agent that
+    /// started it.
+    public static Optional<Path> setsid() {
+        return SETSID.stream().filter(Files::isExecutable).findFirst();
+    }
+
     private Optional<String> obstacle() {
         if ("1".equals(environment.get(FORBIDDING_VARIABLE))) {
             return Optional.of("%s=1 forbids to start it".formatted(FORBIDDING_VARIABLE));
@@ -106,10 +112,7 @@ public final class ConsoleStarter {
 
     private ProcessBuilder builder(Path script, Optional<Path> home) {
         List<String> command = new ArrayList<>();
-        SETSID.stream()
-                .filter(Files::isExecutable)
-                .findFirst()
-                .ifPresent(setsid -> command.add(setsid.toString()));
+        setsid().ifPresent(setsid -> command.add(setsid.toString()));
         command.add(script.toString());
         home.ifPresent(folder -> command.addAll(List.of("--home", folder.toString())));
         ProcessBuilder builder = new ProcessBuilder(command);

@@ -12,6 +12,8 @@ public final class MaskedReplay {
     /// Hears the pieces in their order.
     @FunctionalInterface
     public interface Viewer {
+        /// Shows a piece.
+        ///
         /// @param time since the start
         /// @return whether to go on
         boolean show(Duration time, String text) throws IOException;

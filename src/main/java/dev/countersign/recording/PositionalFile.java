@@ -93,6 +93,11 @@ final class PositionalFile implements Closeable {
         });
     }
 
+    /// Gives the descriptor back until the file is used again, which then opens it anew by its path.
+    synchronized void rest() throws IOException {
+        channel.close();
+    }
+
     @Override
     public synchronized void close() throws IOException {
         closed = true;

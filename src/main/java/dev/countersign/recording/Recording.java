@@ -389,6 +389,12 @@ public final class Recording implements Closeable {
         return !known.complete() || (int) whole.getValue() == known.checksum();
     }
 
+    /// Gives the descriptors back until something is read again, which then opens the files anew.
+    public void rest() throws IOException {
+        output.rest();
+        index.rest();
+    }
+
     @Override
     public void close() throws IOException {
         try (output) {

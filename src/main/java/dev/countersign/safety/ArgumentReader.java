@@ -378,7 +378,15 @@ final class ArgumentReader {
                             ? ScriptWord.unknown(word.text(), word.start(), word.end())
                             : word);
         }
-        becomeUnknown("the command of -exec does not end");
+        if (!facts.has(CommandFacts.Manner.OPEN_END) || command.isEmpty()) {
+            becomeUnknown("the command of -exec does not end");
+            return;
+        }
+        ScriptWord last = command.getLast();
+        if (command.stream().noneMatch(word -> word.text().contains("{"))) {
+            command.add(ScriptWord.unknown("…", last.end(), last.end()));
+        }
+        inner.add(new Arguments.Inner(List.of(), command));
     }
 
     private void used(CommandFacts.OptionFacts option) {

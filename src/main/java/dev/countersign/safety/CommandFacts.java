@@ -93,7 +93,10 @@ record CommandFacts(
         /// A script of that name in the project, `./gradlew`, is this command.
         PROJECT_SCRIPT,
         /// Some options stand for all that begin so: `-D*`.
-        BEGINNINGS
+        BEGINNINGS,
+        /// The command of an option may go on to the last word, and gets what is found behind it
+        /// where it does not say where: `fd -x COMMAND`.
+        OPEN_END
     }
 
     /// @param kinds in order

@@ -26,7 +26,8 @@ final class KnowledgeReader {
                     "bareLetters", CommandFacts.Manner.BARE_LETTERS,
                     "alone", CommandFacts.Manner.ALONE,
                     "oneDash", CommandFacts.Manner.ONE_DASH,
-                    "projectScript", CommandFacts.Manner.PROJECT_SCRIPT);
+                    "projectScript", CommandFacts.Manner.PROJECT_SCRIPT,
+                    "openEnd", CommandFacts.Manner.OPEN_END);
     private static final Set<String> KEYS =
             Set.of(
                     "with",

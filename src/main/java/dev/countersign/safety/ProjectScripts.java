@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 /// The files that build tools and their like read by themselves and do what they say. Pure.
 final class ProjectScripts {
     private static final List<String> PACKAGE = List.of("package.json");
+    private static final List<String> PYPROJECT = List.of("pyproject.toml");
     private static final List<String> COMPOSE =
             List.of("compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml");
     private static final List<String> GRADLE =
@@ -25,7 +26,13 @@ final class ProjectScripts {
                     Map.entry("gulp", List.of("gulpfile.js", "gulpfile.mjs")),
                     Map.entry("grunt", List.of("Gruntfile.js")),
                     Map.entry("just", List.of("justfile", "Justfile", ".justfile")),
-                    Map.entry("task", List.of("Taskfile.yml", "Taskfile.yaml")),
+                    Map.entry("task", List.of("Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml")),
+                    Map.entry("poe", PYPROJECT),
+                    Map.entry("poetry", PYPROJECT),
+                    Map.entry("uv", PYPROJECT),
+                    Map.entry("pdm", PYPROJECT),
+                    Map.entry("hatch", PYPROJECT),
+                    Map.entry("rye", PYPROJECT),
                     Map.entry("rake", List.of("Rakefile", "rakefile", "Rakefile.rb")),
                     Map.entry("gradle", GRADLE),
                     Map.entry("gradlew", GRADLE),
@@ -68,6 +75,9 @@ final class ProjectScripts {
         if (CONTAINERS.contains(name)) {
             names = ofContainers(words);
         }
+        if (PyprojectTasks.TOOLS.contains(name) && !runsTask(name, words)) {
+            return Optional.empty();
+        }
         boolean answers = words.size() == 1 && ANSWERS.contains(words.getFirst().shown());
         if (names.isEmpty() || answers) {
             return Optional.empty();
@@ -77,6 +87,11 @@ final class ProjectScripts {
                         valuesOf(words, FOLDER_OPTIONS).findFirst(),
                         valuesOf(words, FILE_OPTIONS).toList(),
                         names.get()));
+    }
+
+    /// The others of their subcommands run nothing that the file names.
+    private static boolean runsTask(String name, List<ScriptWord> words) {
+        return name.equals("poe") || words.stream().anyMatch(word -> word.is("run"));
     }
 
     private static Optional<List<String>> ofContainers(List<ScriptWord> words) {

@@ -119,6 +119,23 @@ final class ScriptFiles {
         Optional<FileContent> content = disk.content(path);
         bytes += content.map(FileContent::size).orElse(0L);
         found.put(path, new ScriptFile(named, path, start, end, content));
+        content.ifPresent(file -> entryPoints(path, file.text(), start, end));
+    }
+
+    /// The modules of the project that `uv run NAME` and its like start.
+    private void entryPoints(Path project, String text, int start, int end) {
+        Optional<Asked> asker = asking.filter(one -> PyprojectTasks.TOOLS.contains(one.tool()));
+        Optional<Path> folder = Optional.ofNullable(project.getParent());
+        if (asker.isEmpty() || folder.isEmpty()) {
+            return;
+        }
+        asking = Optional.empty();
+        for (String file : PyprojectTasks.files(text, asker.get().words())) {
+            Optional<Path> path = TargetPaths.under(folder.get(), file);
+            path.filter(one -> disk.content(one).isPresent())
+                    .ifPresent(one -> add(file, one, start, end));
+        }
+        asking = asker;
     }
 
     /// The same, shown where another script stands that runs them.
@@ -130,7 +147,9 @@ final class ScriptFiles {
     private static boolean hasPieces(String tool) {
         return PackageScripts.MANAGERS.contains(tool)
                 || MakeRecipes.TOOLS.contains(tool)
-                || tool.equals("just");
+                || PyprojectTasks.TOOLS.contains(tool)
+                || tool.equals("just")
+                || tool.equals("task");
     }
 
     /// What of it a shell is given; empty where another program reads it.
@@ -160,9 +179,14 @@ final class ScriptFiles {
         if (MakeRecipes.TOOLS.contains(asked.tool())) {
             return MakeRecipes.of(text, asked.words());
         }
-        return asked.tool().equals("just")
-                ? JustRecipes.of(text, asked.words())
-                : PackageScripts.pieces(asked.tool(), text, asked.words());
+        if (PyprojectTasks.TOOLS.contains(asked.tool())) {
+            return PyprojectTasks.of(text, asked.words());
+        }
+        return switch (asked.tool()) {
+            case "just" -> JustRecipes.of(text, asked.words());
+            case "task" -> TaskfileTasks.of(text, asked.words());
+            default -> PackageScripts.pieces(asked.tool(), text, asked.words());
+        };
     }
 
     /// Whether the first line of a file has a shell read it.

@@ -45,7 +45,7 @@ public sealed interface SettingKind<T> {
                     case Spans _ ->
                             new LocatedJson.Items(
                                     place,
-                                    Stream.of(stripped.split(","))
+                                    Stream.of(stripped.split(",", -1))
                                             .map(String::strip)
                                             .filter(one -> !one.isEmpty())
                                             .map(SettingKind::text)

@@ -313,7 +313,7 @@ public final class Settings {
     public static final Setting<Duration> ARM_AFTER_DANGEROUS =
             new Setting<>(
                     "approve.armAfterDangerous",
-                    "The same from High up",
+                    "Approving is armed after, from High up",
                     "A dangerous call must have been fully visible for so long. It can be"
                             + " lengthened, not shortened.",
                     Duration.ofSeconds(1),
@@ -322,7 +322,7 @@ public final class Settings {
     public static final Setting<Duration> ARM_AFTER_MOVE =
             new Setting<>(
                     "approve.armAfterMove",
-                    "The same after moving by key",
+                    "Approving is armed after, moved to by key",
                     "For a call that had been in the list before you moved to it. It can be"
                             + " lengthened, not shortened.",
                     Duration.ofMillis(150),

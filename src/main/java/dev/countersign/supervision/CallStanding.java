@@ -134,9 +134,9 @@ final class CallStanding {
         update(() -> approvedCommand = Optional.of(text));
     }
 
-    /// It has been claimable since just before, see [#claim].
+    /// Waits until somebody claims it; once the patience is over, nobody can.
     ///
-    /// @return whether it was claimed in time
+    /// @return whether it was claimed
     boolean awaitClaim(Duration patience) throws InterruptedException {
         try {
             return claim.get(patience.toMillis(), TimeUnit.MILLISECONDS);

@@ -104,8 +104,8 @@ final class OutputReads {
                 now.value(AdvancedSettings.OUTPUT_HEAD_CHARACTERS));
     }
 
-    /// One agent's reading of one call. Holds the files open only while the command runs. Guarded
-    /// by its own lock.
+    /// One agent's reading of one call. Holds files open only while it reads. Guarded by its own
+    /// lock.
     private static final class Reader {
         private final SecretMasker masker;
         private Optional<Recording> recording = Optional.empty();
@@ -133,6 +133,9 @@ final class OutputReads {
             bytesRead = recording.map(files -> files.totals().bytes()).orElse(bytesRead);
             if (ended) {
                 close();
+            } else if (recording.isPresent()) {
+                // Most jobs are looked at rarely, and some never again.
+                recording.get().rest();
             }
             return output;
         }

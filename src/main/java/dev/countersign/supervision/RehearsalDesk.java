@@ -17,8 +17,9 @@ import java.util.Optional;
 public interface RehearsalDesk {
     /// What cannot be seen in a rehearsal, for the person to read.
     String LIMITS =
-            "It has no network and sees no services. It writes in the workspace's copy alone; what"
-                    + " it leaves running is stopped at its end.";
+            "Nothing outside its throw-away copy has changed. No network, no services; what it"
+                    + " leaves running is stopped. A commit carries no access control lists,"
+                    + " capabilities or security labels.";
 
     /// Why a call cannot be rehearsed, a sentence; empty where it can.
     Optional<String> obstacle(ToolCallId id);

@@ -7,4 +7,3 @@
 package dev.countersign.supervision;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -39,6 +39,7 @@ final class StartBenchTest {
     private static final int WINDOWS = 5;
     private static final Duration SETTLING = Duration.ofSeconds(10);
     private static final Duration IDLE = Duration.ofSeconds(20);
+    private static final int TEXT_BYTES = 32 << 20;
     private static final String HEADLESS = "-Dglass.platform=Headless -Dprism.order=sw";
     private static final Pattern FIRST_FRAME = Pattern.compile("first frame ([0-9]+) ms");
 
@@ -178,11 +179,14 @@ final class StartBenchTest {
         }
     }
 
-    private double firstFrame(String cache) throws Exception {
+    private static double firstFrame(String cache) throws Exception {
+        return firstFrame(Map.of("COUNTERSIGN_AOT", cache, "COUNTERSIGN_JAVA_OPTS", HEADLESS));
+    }
+
+    private static double firstFrame(Map<String, String> environment) throws Exception {
         Path home = Files.createTempDirectory("cs").toRealPath();
         ProcessBuilder builder = builder(home);
-        builder.environment().put("COUNTERSIGN_AOT", cache);
-        builder.environment().put("COUNTERSIGN_JAVA_OPTS", HEADLESS);
+        builder.environment().putAll(environment);
         Process process = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         try {
             return awaitFirstFrame(home, process);
@@ -222,6 +226,76 @@ final class StartBenchTest {
             for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
+        }
+    }
+
+    /// On a virtual screen, beside a terminal of the kind that desktops bring, where one is
+    /// installed: from its start to the first thing that its shell does, and how fast it takes
+    /// output.
+    @Test
+    void besideATerminal() throws Exception {
+        List<Terminal> terminals = Terminal.installed();
+        assumeTrue(!terminals.isEmpty(), "no terminal to compare with: apt-get install sakura");
+        Path text = folder.resolve("text");
+        writeText(text);
+        try (VirtualScreen screen = VirtualScreen.start()) {
+            for (Terminal terminal : terminals) {
+                System.out.printf(
+                        Locale.ROOT,
+                        "start, control, %s to its shell's first command: %.0f ms%n"
+                                + "output, control, cat of %d MiB in %s: %.0f ms%n",
+                        terminal.name(),
+                        median(WINDOWS, () -> terminal.milliseconds("exit", folder, screen)),
+                        TEXT_BYTES >> 20,
+                        terminal.name(),
+                        median(3, () -> terminal.milliseconds("cat " + text, folder, screen)));
+            }
+            Map<String, String> onScreen =
+                    Map.of(
+                            "DISPLAY",
+                            screen.display(),
+                            "COUNTERSIGN_JAVA_OPTS",
+                            "-Dprism.order=sw");
+            System.out.printf(
+                    Locale.ROOT,
+                    "start, the console's first frame on the same screen: %.0f ms%n",
+                    median(WINDOWS, () -> firstFrame(onScreen)));
+            outputThrough(screen, text);
+        }
+    }
+
+    private static void writeText(Path text) throws IOException {
+        String line = "The quick brown fox jumps over the lazy dog, and on: 0123456789\n";
+        Files.writeString(text, line.repeat(TEXT_BYTES / line.length()));
+    }
+
+    private static void outputThrough(VirtualScreen screen, Path text) throws Exception {
+        Path home = Files.createTempDirectory("cs").toRealPath();
+        Path rules = Files.createDirectories(home.resolve("config")).resolve("permissions.json");
+        Files.writeString(rules, "{\"bash\":{\"*\":\"allow\"}}");
+        ProcessBuilder builder = builder(home);
+        builder.environment().put("DISPLAY", screen.display());
+        builder.environment().put("COUNTERSIGN_JAVA_OPTS", "-Dprism.order=sw");
+        Process console = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        try {
+            awaitFirstFrame(home, console);
+            Path socket = home.resolve("run").resolve("console.sock");
+            try (SocketClient client = SocketClient.hello(socket, home)) {
+                System.out.printf(
+                        Locale.ROOT,
+                        "output, cat of %d MiB as a call, shown while it runs: %.0f ms%n",
+                        TEXT_BYTES >> 20,
+                        median(
+                                3,
+                                () -> {
+                                    long start = System.nanoTime();
+                                    client.bash("cat " + text);
+                                    return since(start);
+                                }));
+            }
+        } finally {
+            end(console);
+            delete(home);
         }
     }
 

@@ -5,13 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -19,26 +16,11 @@ import tools.jackson.databind.JsonNode;
 /// What `countersign hook` and `countersign run` say, on a real socket.
 @Timeout(60)
 final class HookRequestsTest {
-    @TempDir Path folder;
-    private ServedGateway served;
-    private FakeGateway gateway;
-    private RawClient client;
-
-    @BeforeEach
-    void listen() throws IOException {
-        served = new ServedGateway(folder);
-        gateway = served.gateway();
-        client = served.client();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        client.close();
-        served.close();
-    }
+    @RegisterExtension private final ServedGateway served = new ServedGateway();
+    private final FakeGateway gateway = served.gateway();
 
     private void hello(long parentPid) throws IOException {
-        client.send(
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","method":"countersign/hello","params":{"pid":10,"parentPid":%d,\
                 "cwd":"/work/shop","agent":"claude-code","session":"s-1"}}\
@@ -47,7 +29,7 @@ final class HookRequestsTest {
     }
 
     private JsonNode request(String method, String parameters) throws IOException {
-        return client.ask(
+        return served.client().ask(
                 "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"countersign/%s\",\"params\":%s}"
                         .formatted(method, parameters));
     }
@@ -84,7 +66,7 @@ final class HookRequestsTest {
         hook("echo a");
         assertEquals(Optional.of("s-1"), gateway.introductions.getFirst().sessionName());
         assertEquals(self, gateway.introductions.getFirst().pid().orElseThrow());
-        client.close();
+        served.client().close();
         McpSessionTest.await("the end", () -> served.listener().connectionCount() == 0);
         assertEquals(0, gateway.disconnected.get());
     }
@@ -96,8 +78,7 @@ final class HookRequestsTest {
         long told = gateway.introductions.getFirst().pid().orElseThrow();
         boolean ancestor = told == 1 || told == ProcessHandle.current().pid();
         assertTrue(ancestor, "pid " + told);
-        client.close();
-        client = new RawClient(served.listener().socket());
+        served.reconnect();
         hello(999_999_999);
         hook("echo a");
         assertEquals(
@@ -141,7 +122,7 @@ final class HookRequestsTest {
     @Test
     void aRunWhoseReaderIsGoneIsTold() throws IOException {
         request("run", "{\"ticket\":\"ticket\"}");
-        client.close();
+        served.client().close();
         McpSessionTest.await("the end", () -> gateway.interrupted.get() == 1);
     }
 

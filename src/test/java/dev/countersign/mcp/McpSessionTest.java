@@ -15,11 +15,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -27,22 +25,8 @@ import tools.jackson.databind.JsonNode;
 /// On a real socket, with a console that does what the test says.
 @Timeout(60)
 final class McpSessionTest {
-    @TempDir Path folder;
-    private ServedGateway served;
-    private FakeGateway gateway;
-    private RawClient client;
-
-    @BeforeEach
-    void listen() throws IOException {
-        served = new ServedGateway(folder);
-        gateway = served.gateway();
-        client = served.client();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        served.close();
-    }
+    @RegisterExtension private final ServedGateway served = new ServedGateway();
+    private final FakeGateway gateway = served.gateway();
 
     static void await(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
@@ -69,7 +53,7 @@ final class McpSessionTest {
     })
     void versionIsAgreed(String asked, String agreed) throws IOException {
         JsonNode result =
-                client.ask(
+                served.client().ask(
                                 """
                                 {"jsonrpc":"2.0","id":0,"method":"initialize","params":\
                                 {"protocolVersion":"%s","capabilities":{}}}\
@@ -85,14 +69,14 @@ final class McpSessionTest {
 
     @Test
     void toolsAreListedWithTheDirectoryOfTheSession() throws IOException {
-        client.send(
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","method":"countersign/hello","params":\
                 {"pid":10,"parentPid":9,"cwd":"/work/my shop","agent":"codex"}}\
                 """);
-        client.initialize();
+        served.client().initialize();
         JsonNode tools =
-                client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
+                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
                         .get("result")
                         .get("tools");
         assertEquals(
@@ -116,25 +100,25 @@ final class McpSessionTest {
 
     @Test
     void anIdThatIsNotAnsweredYetStartsNothingASecondTime() throws IOException {
-        client.initialize();
+        served.client().initialize();
         String request =
                 """
                 {"jsonrpc":"2.0","id":5,"method":"tools/call","params":\
                 {"name":"bash","arguments":{"command":"wait"}}}\
                 """;
-        client.send(request);
+        served.client().send(request);
         FakeGateway.TakenCall first = taken(1);
-        JsonNode refused = client.ask(request);
+        JsonNode refused = served.client().ask(request);
         assertEquals(-32600, refused.get("error").get("code").intValue());
         assertEquals(1, gateway.calls.size());
         first.answer(FakeGateway.withStatus(CallStatus.COMPLETED, "done", "wait"));
-        assertEquals("5", client.receive().get("id").toString());
+        assertEquals("5", served.client().receive().get("id").toString());
     }
 
     @Test
     void commandIsAnsweredWithTextAndTheWholeStructure() throws IOException {
-        client.initialize();
-        JsonNode answer = client.bash("7", "echo hi");
+        served.client().initialize();
+        JsonNode answer = served.client().bash("7", "echo hi");
         assertEquals("7", answer.get("id").toString());
         JsonNode result = answer.get("result");
         assertEquals(
@@ -155,9 +139,9 @@ final class McpSessionTest {
 
     @Test
     void badArgumentsAreAResultAndTheConnectionLivesOn() throws IOException {
-        client.initialize();
-        client.call("1", "bash", "{\"command\":\"ls\",\"timeout\":5}");
-        JsonNode result = client.receive().get("result");
+        served.client().initialize();
+        served.client().call("1", "bash", "{\"command\":\"ls\",\"timeout\":5}");
+        JsonNode result = served.client().receive().get("result");
         assertTrue(result.get("isError").booleanValue());
         JsonNode error = result.get("structuredContent").get("error");
         assertEquals("INVALID_INPUT", error.get("type").stringValue());
@@ -169,7 +153,7 @@ final class McpSessionTest {
                         .stringValue()
                         .startsWith("[invalid input"));
         assertEquals(0, gateway.calls.size());
-        assertTrue(client.bash("2", "echo hi").has("result"));
+        assertTrue(served.client().bash("2", "echo hi").has("result"));
     }
 
     @ParameterizedTest
@@ -192,9 +176,9 @@ final class McpSessionTest {
             })
     void badArgumentsOfJobToolsAskTheConsoleNothing(String tool, String arguments, String words)
             throws IOException {
-        client.initialize();
-        client.call("1", tool, arguments);
-        JsonNode structured = client.receive().get("result").get("structuredContent");
+        served.client().initialize();
+        served.client().call("1", tool, arguments);
+        JsonNode structured = served.client().receive().get("result").get("structuredContent");
         assertEquals("INVALID_INPUT", structured.get("error").get("type").stringValue());
         String message = structured.get("error").get("message").stringValue();
         assertTrue(message.contains(words), message);
@@ -203,22 +187,22 @@ final class McpSessionTest {
 
     @Test
     void jobToolsReachTheConsole() throws IOException {
-        client.initialize();
-        client.call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"filter\":\"^E\"}");
+        served.client().initialize();
+        served.client().call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"filter\":\"^E\"}");
         assertEquals(
                 "SHELL_NOT_FOUND",
-                client.receive()
+                served.client().receive()
                         .get("result")
                         .get("structuredContent")
                         .get("error")
                         .get("type")
                         .stringValue());
-        client.call("2", "kill_shell", "{\"shell_id\":\"nonsense\"}");
-        client.receive();
-        client.call("3", "bash", "{\"check_pid\":12}");
-        client.receive();
-        client.call("4", "bash", "{\"kill_pid\":13}");
-        client.receive();
+        served.client().call("2", "kill_shell", "{\"shell_id\":\"nonsense\"}");
+        served.client().receive();
+        served.client().call("3", "bash", "{\"check_pid\":12}");
+        served.client().receive();
+        served.client().call("4", "bash", "{\"kill_pid\":13}");
+        served.client().receive();
         assertEquals(
                 List.of(
                         "output shell_00000001 Optional[^E] PT0S",
@@ -230,9 +214,9 @@ final class McpSessionTest {
 
     @Test
     void jobsAreListedInATableAndAsStructure() throws IOException {
-        client.initialize();
-        client.call("1", "list_shells", "{}");
-        JsonNode result = client.receive().get("result");
+        served.client().initialize();
+        served.client().call("1", "list_shells", "{}");
+        JsonNode result = served.client().receive().get("result");
         assertEquals(
                 """
                 id              status                 pid        age  command
@@ -252,118 +236,118 @@ final class McpSessionTest {
     @Test
     void unknownMethodAndToolAreProtocolErrors() throws IOException {
         JsonNode discover =
-                client.ask("{\"jsonrpc\":\"2.0\",\"id\":\"probe\",\"method\":\"server/discover\"}");
+                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":\"probe\",\"method\":\"server/discover\"}");
         assertEquals("probe", discover.get("id").stringValue());
         assertEquals(-32601, discover.get("error").get("code").intValue());
-        client.initialize();
-        client.call("1", "rm", "{}");
-        assertEquals(-32602, client.receive().get("error").get("code").intValue());
+        served.client().initialize();
+        served.client().call("1", "rm", "{}");
+        assertEquals(-32602, served.client().receive().get("error").get("code").intValue());
         assertEquals(
                 -32602,
-                client.ask("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{}}")
+                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{}}")
                         .get("error")
                         .get("code")
                         .intValue());
-        client.send("{\"jsonrpc\":\"2.0\",\"method\":\"no/such/notification\"}");
+        served.client().send("{\"jsonrpc\":\"2.0\",\"method\":\"no/such/notification\"}");
         assertEquals(
                 "{}",
-                client.ask("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}")
+                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}")
                         .get("result")
                         .toString());
     }
 
     @Test
     void brokenLineIsAnsweredAndTheNextCallIsGood() throws IOException {
-        client.initialize();
-        JsonNode broken = client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,");
+        served.client().initialize();
+        JsonNode broken = served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":1,");
         assertEquals(-32700, broken.get("error").get("code").intValue());
         assertTrue(broken.get("id").isNull());
-        assertTrue(client.bash("1", "echo hi").has("result"));
+        assertTrue(served.client().bash("1", "echo hi").has("result"));
     }
 
     @Test
     void secondInitializeIsRefused() throws IOException {
-        client.initialize();
+        served.client().initialize();
         JsonNode again =
-                client.ask(
+                served.client().ask(
                         "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"initialize\",\"params\":{}}");
         assertEquals(-32600, again.get("error").get("code").intValue());
     }
 
     @Test
     void callsWithoutInitializeAreServed() throws IOException {
-        assertTrue(client.bash("0", "echo hi").has("result"));
+        assertTrue(served.client().bash("0", "echo hi").has("result"));
         assertEquals(1, gateway.connected.get());
     }
 
     @Test
     void idThatIsInUseIsRefusedAndFreeAfterTheAnswer() throws IOException {
-        client.initialize();
-        client.call("\"a\"", "bash", "{\"command\":\"wait\"}");
+        served.client().initialize();
+        served.client().call("\"a\"", "bash", "{\"command\":\"wait\"}");
         taken(1);
-        assertEquals(-32600, client.bash("\"a\"", "echo hi").get("error").get("code").intValue());
+        assertEquals(-32600, served.client().bash("\"a\"", "echo hi").get("error").get("code").intValue());
         taken(1).answer(FakeGateway.withStatus(CallStatus.COMPLETED, "", "wait"));
-        assertTrue(client.receive().has("result"));
-        assertTrue(client.bash("\"a\"", "echo hi").has("result"));
+        assertTrue(served.client().receive().has("result"));
+        assertTrue(served.client().bash("\"a\"", "echo hi").has("result"));
     }
 
     @Test
     void openCallsAreBoundedAndTheRestIsToldSo() throws IOException {
-        client.initialize();
+        served.client().initialize();
         for (int i = 0; i < McpSession.MAXIMUM_OPEN_REQUESTS; i++) {
-            client.call(Integer.toString(i), "bash", "{\"command\":\"wait %d\"}".formatted(i));
+            served.client().call(Integer.toString(i), "bash", "{\"command\":\"wait %d\"}".formatted(i));
         }
         taken(McpSession.MAXIMUM_OPEN_REQUESTS);
-        JsonNode refused = client.bash("999", "echo hi");
+        JsonNode refused = served.client().bash("999", "echo hi");
         assertEquals(-32000, refused.get("error").get("code").intValue());
         for (int i = 0; i < McpSession.MAXIMUM_OPEN_REQUESTS; i++) {
             assertEquals("wait " + i, gateway.calls.get(i).request().command().text());
         }
         taken(1).answer(FakeGateway.withStatus(CallStatus.COMPLETED, "", "wait 0"));
-        assertEquals(0, client.receive().get("id").intValue());
-        assertTrue(client.bash("999", "echo hi").has("result"));
+        assertEquals(0, served.client().receive().get("id").intValue());
+        assertTrue(served.client().bash("999", "echo hi").has("result"));
     }
 
     @Test
     void cancelledCallIsWithdrawnAndNotAnswered() throws IOException {
-        client.initialize();
-        client.call("1", "bash", "{\"command\":\"wait\"}");
+        served.client().initialize();
+        served.client().call("1", "bash", "{\"command\":\"wait\"}");
         taken(1);
-        client.send(
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\
                 """);
         await("the cancel", () -> taken(1).isCancelled());
-        assertEquals("2", client.bash("2", "echo hi").get("id").toString());
-        client.send(
+        assertEquals("2", served.client().bash("2", "echo hi").get("id").toString());
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}\
                 """);
-        client.send(
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}\
                 """);
-        assertEquals("3", client.bash("3", "echo hi").get("id").toString());
+        assertEquals("3", served.client().bash("3", "echo hi").get("id").toString());
     }
 
     @Test
     void cancelEndsTheWaitForNews() throws IOException {
-        client.initialize();
-        client.call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"wait\":600000}");
+        served.client().initialize();
+        served.client().call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"wait\":600000}");
         await("the question", () -> gateway.asked.size() == 1);
-        client.send(
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\
                 """);
         await("the interrupt", () -> gateway.interrupted.get() == 1);
-        assertEquals("2", client.bash("2", "echo hi").get("id").toString());
+        assertEquals("2", served.client().bash("2", "echo hi").get("id").toString());
     }
 
     @ParameterizedTest
     @CsvSource({"0", "\"token\""})
     void progressIsToldWhereItIsWantedAndNeverAfterTheAnswer(String token) throws IOException {
-        client.initialize();
-        client.send(
+        served.client().initialize();
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bash",\
                 "arguments":{"command":"wait"},"_meta":{"progressToken":%s}}}\
@@ -373,37 +357,37 @@ final class McpSessionTest {
         call.observer().waiting(Duration.ofSeconds(12));
         call.observer().running(Duration.ofSeconds(5), "compiling");
         call.observer().running(Duration.ofSeconds(10), "");
-        JsonNode first = client.receive();
+        JsonNode first = served.client().receive();
         assertEquals("notifications/progress", first.get("method").stringValue());
         assertEquals(token, first.get("params").get("progressToken").toString());
         assertEquals(
                 "waiting for approval (12 s)", first.get("params").get("message").stringValue());
-        JsonNode second = client.receive().get("params");
+        JsonNode second = served.client().receive().get("params");
         assertEquals("running 5 s: compiling", second.get("message").stringValue());
         assertTrue(
                 second.get("progress").doubleValue()
                         > first.get("params").get("progress").doubleValue());
-        assertEquals("running 10 s", client.receive().get("params").get("message").stringValue());
+        assertEquals("running 10 s", served.client().receive().get("params").get("message").stringValue());
         call.answer(FakeGateway.withStatus(CallStatus.COMPLETED, "", "wait"));
-        assertTrue(client.receive().has("result"));
+        assertTrue(served.client().receive().has("result"));
         call.observer().running(Duration.ofSeconds(15), "late");
-        assertEquals("2", client.bash("2", "echo hi").get("id").toString());
+        assertEquals("2", served.client().bash("2", "echo hi").get("id").toString());
     }
 
     @Test
     void nobodyHearsProgressWithoutAToken() throws IOException {
-        client.initialize();
-        client.call("1", "bash", "{\"command\":\"wait\"}");
+        served.client().initialize();
+        served.client().call("1", "bash", "{\"command\":\"wait\"}");
         taken(1).observer().waiting(Duration.ofSeconds(5));
-        assertTrue(client.bash("2", "echo hi").has("result"));
+        assertTrue(served.client().bash("2", "echo hi").has("result"));
     }
 
     @Test
     void endOfTheConnectionEndsTheSession() throws IOException {
-        client.initialize();
-        client.call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"wait\":600000}");
+        served.client().initialize();
+        served.client().call("1", "bash_output", "{\"bash_id\":\"shell_00000001\",\"wait\":600000}");
         await("the question", () -> gateway.asked.size() == 1);
-        client.close();
+        served.client().close();
         await("the end", () -> gateway.disconnected.get() == 1);
         await("the interrupt", () -> gateway.interrupted.get() == 1);
         await("the connection's end", () -> served.listener().connectionCount() == 0);
@@ -411,32 +395,32 @@ final class McpSessionTest {
 
     @Test
     void whatIsAnsweredBeforeTheEndOfInputStillArrives() throws IOException {
-        client.initialize();
-        client.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"ping\"}");
-        client.endInput();
-        assertEquals(5, client.receive().get("id").intValue());
-        assertEquals(Optional.empty(), client.tryReceive());
+        served.client().initialize();
+        served.client().send("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"ping\"}");
+        served.client().endInput();
+        assertEquals(5, served.client().receive().get("id").intValue());
+        assertEquals(Optional.empty(), served.client().tryReceive());
     }
 
     @Test
     void rootsAreAskedForWhereNobodyToldTheDirectory() throws IOException {
-        client.ask(
+        served.client().ask(
                 """
                 {"jsonrpc":"2.0","id":1,"method":"initialize","params":\
                 {"protocolVersion":"2025-11-25","capabilities":{"roots":{}},\
                 "clientInfo":{"name":"raw\\u001b[31m","version":"1"}}}\
                 """);
-        client.send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
-        JsonNode question = client.receive();
+        served.client().send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        JsonNode question = served.client().receive();
         assertEquals("roots/list", question.get("method").stringValue());
-        client.call("2", "bash", "{\"command\":\"echo held back\"}");
-        client.send(
+        served.client().call("2", "bash", "{\"command\":\"echo held back\"}");
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","id":%s,"result":{"roots":[{"uri":"https://x"},\
                 {"uri":"file:///work/a%%20b"},{"uri":"file://%%zz"},{"name":"none"}]}}\
                 """
                         .formatted(question.get("id")));
-        assertEquals(2, client.receive().get("id").intValue());
+        assertEquals(2, served.client().receive().get("id").intValue());
         AgentIntroduction told = gateway.introductions.getFirst();
         assertEquals(List.of(Path.of("/work/a b")), told.roots());
         assertEquals(Optional.of("raw[31m"), told.name());
@@ -444,24 +428,24 @@ final class McpSessionTest {
 
     @Test
     void clientThatDoesNotTellItsRootsIsServedAllTheSame() throws IOException {
-        client.ask(
+        served.client().ask(
                 """
                 {"jsonrpc":"2.0","id":1,"method":"initialize","params":\
                 {"protocolVersion":"2025-11-25","capabilities":{"roots":{}}}}\
                 """);
-        client.send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
-        assertEquals("roots/list", client.receive().get("method").stringValue());
-        assertTrue(client.bash("2", "echo hi").has("result"));
+        served.client().send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        assertEquals("roots/list", served.client().receive().get("method").stringValue());
+        assertTrue(served.client().bash("2", "echo hi").has("result"));
     }
 
     @Test
     void helloCountsOnlyAsTheFirstMessage() throws IOException {
-        client.initialize();
-        client.send(
+        served.client().initialize();
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","method":"countersign/hello","params":{"pid":1,"cwd":"/etc"}}\
                 """);
-        client.bash("1", "echo hi");
+        served.client().bash("1", "echo hi");
         assertEquals(Optional.of("raw"), gateway.introductions.getFirst().name());
         assertFalse(
                 gateway.introductions.getFirst().directory().equals(Optional.of(Path.of("/etc"))));
@@ -469,9 +453,9 @@ final class McpSessionTest {
 
     @Test
     void raiseReachesTheWindowAsNotificationAndAsRequest() throws Exception {
-        client.send("{\"jsonrpc\":\"2.0\",\"method\":\"countersign/raise\"}");
+        served.client().send("{\"jsonrpc\":\"2.0\",\"method\":\"countersign/raise\"}");
         assertTrue(
-                client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"countersign/raise\"}")
+                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"countersign/raise\"}")
                         .has("result"));
         assertEquals(2, gateway.raised.get());
         assertTrue(RunningConsole.raise(served.listener().socket(), Duration.ZERO));
@@ -481,8 +465,8 @@ final class McpSessionTest {
 
     @Test
     void failureInsideTheConsoleIsAnswered() throws IOException {
-        client.initialize();
-        assertEquals(-32603, client.bash("1", "break").get("error").get("code").intValue());
-        assertTrue(client.bash("2", "echo hi").has("result"));
+        served.client().initialize();
+        assertEquals(-32603, served.client().bash("1", "break").get("error").get("code").intValue());
+        assertTrue(served.client().bash("2", "echo hi").has("result"));
     }
 }

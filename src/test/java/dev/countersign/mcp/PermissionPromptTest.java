@@ -6,15 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.supervision.HookRequest;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,36 +23,22 @@ import tools.jackson.databind.json.JsonMapper;
 final class PermissionPromptTest {
     private static final String TICKET = "0123456789abcdef0123456789abcdef";
 
-    @TempDir Path folder;
-    private ServedGateway served;
-    private FakeGateway gateway;
-    private RawClient client;
-
-    @BeforeEach
-    void listen() throws IOException {
-        served = new ServedGateway(folder);
-        gateway = served.gateway();
-        client = served.client();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        served.close();
-    }
+    @RegisterExtension private final ServedGateway served = new ServedGateway();
+    private final FakeGateway gateway = served.gateway();
 
     private void hello(String more) throws IOException {
-        client.send(
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","method":"countersign/hello","params":{"pid":10,"parentPid":9,\
                 "cwd":"/work/shop","agent":"claude-code"%s}}\
                 """
                         .formatted(more));
-        client.initialize();
+        served.client().initialize();
     }
 
     private JsonNode ask(String arguments) throws IOException {
-        client.call("7", "approve", arguments);
-        JsonNode result = client.receive().path("result");
+        served.client().call("7", "approve", arguments);
+        JsonNode result = served.client().receive().path("result");
         assertFalse(result.path("isError").asBoolean(true), result.toString());
         assertFalse(result.has("structuredContent"), "the agent must read the text");
         return JsonMapper.shared().readTree(result.path("content").path(0).path("text").asString());
@@ -163,10 +146,10 @@ final class PermissionPromptTest {
     @Test
     void aCancelledPromptIsWithdrawn() throws IOException {
         hello("");
-        client.call(
+        served.client().call(
                 "9", "approve", "{\"tool_name\":\"Bash\",\"input\":{\"command\":\"wait long\"}}");
         McpSessionTest.await("it is asked", () -> !gateway.hooks.isEmpty());
-        client.send(
+        served.client().send(
                 "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":9}}");
         McpSessionTest.await("it is withdrawn", () -> gateway.interrupted.get() == 1);
     }
@@ -174,13 +157,13 @@ final class PermissionPromptTest {
     @Test
     void whoAskedForProgressIsToldAndWaitsAsLongAsItTakes() throws IOException {
         hello("");
-        client.send(
+        served.client().send(
                 """
                 {"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"approve",\
                 "arguments":{"tool_name":"Bash","input":{"command":"wait long"}},\
                 "_meta":{"progressToken":0}}}\
                 """);
-        JsonNode told = client.receive();
+        JsonNode told = served.client().receive();
         assertEquals("notifications/progress", told.path("method").asString());
         assertTrue(told.path("params").path("message").asString().contains("waiting for approval"));
         assertEquals(HookRequests.LONGEST_PATIENCE, gateway.hooks.getFirst().patience());

@@ -3,19 +3,31 @@ package dev.countersign.mcp;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A console that does what a test says, behind a real socket, and a peer that is connected to it.
-final class ServedGateway implements AutoCloseable {
+/// For each test a console that does what the test says, behind a real socket, and a peer that is
+/// connected to it.
+final class ServedGateway implements BeforeEachCallback, AfterEachCallback {
     private final FakeGateway gateway = new FakeGateway();
-    private final SocketListener listener;
-    private final RawClient client;
+    private Path folder = Path.of("");
+    private @Nullable SocketListener listener;
+    private @Nullable RawClient client;
 
-    /// @param folder a socket is made below it
-    ServedGateway(Path folder) throws IOException {
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        // A short path: a socket's may have 107 bytes.
+        folder = Files.createTempDirectory("cs");
         Path socket = folder.resolve("run").resolve("s");
-        listener =
-                assertInstanceOf(SocketBinding.Bound.class, SocketListener.bind(socket)).listener();
+        SocketBinding binding = SocketListener.bind(socket);
+        listener = assertInstanceOf(SocketBinding.Bound.class, binding).listener();
         listener.serve(gateway, "0.1.0");
         client = new RawClient(socket);
     }
@@ -24,17 +36,28 @@ final class ServedGateway implements AutoCloseable {
         return gateway;
     }
 
-    RawClient client() {
-        return client;
+    SocketListener listener() {
+        return Optional.ofNullable(listener).orElseThrow();
     }
 
-    SocketListener listener() {
-        return listener;
+    RawClient client() {
+        return Optional.ofNullable(client).orElseThrow();
+    }
+
+    /// Another peer takes the place of the one there was.
+    void reconnect() throws IOException {
+        client().close();
+        client = new RawClient(listener().socket());
     }
 
     @Override
-    public void close() throws IOException {
-        client.close();
-        listener.close();
+    public void afterEach(ExtensionContext context) throws IOException {
+        client().close();
+        listener().close();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 }

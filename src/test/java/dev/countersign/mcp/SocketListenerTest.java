@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -428,6 +429,36 @@ final class SocketListenerTest {
                             gateway.calls.stream().filter(call -> !call.isCancelled()).count()
                                     == McpSession.MAXIMUM_OPEN_REQUESTS);
             assertTrue(flooder.ask(PING).has("result"));
+        }
+    }
+
+    @Test
+    void peersThatStopInTheMiddleOfALineHoldUpNobody() throws IOException {
+        List<RawClient> slow = new ArrayList<>();
+        try (SocketListener listener = serve();
+                RawClient other = new RawClient(socket())) {
+            for (int i = 0; i < 100; i++) {
+                RawClient client = new RawClient(socket());
+                slow.add(client);
+                client.sendBytes(new byte[] {'{'});
+                assertTrue(other.ask(PING).has("result"));
+            }
+            McpSessionTest.await("all are there", () -> listener.connectionCount() == 101);
+            // Byte by byte, each of them in turn, is a message like any other.
+            for (byte next : PING.substring(1).getBytes(StandardCharsets.UTF_8)) {
+                for (RawClient client : slow.subList(0, 10)) {
+                    client.sendBytes(new byte[] {next});
+                }
+            }
+            for (RawClient client : slow.subList(0, 10)) {
+                client.sendBytes(new byte[] {'\n'});
+                assertTrue(client.receive().has("result"));
+            }
+            assertTrue(other.ask(PING).has("result"));
+        } finally {
+            for (RawClient client : slow) {
+                client.close();
+            }
         }
     }
 

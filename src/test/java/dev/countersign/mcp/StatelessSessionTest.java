@@ -6,35 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.toolcall.CallStatus;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /// The protocol as it is since 2026-07-28: no handshake, a version in every request.
 @Timeout(60)
 final class StatelessSessionTest {
-    @TempDir Path folder;
-    private ServedGateway served;
-    private FakeGateway gateway;
-    private RawClient client;
-
-    @BeforeEach
-    void listen() throws IOException {
-        served = new ServedGateway(folder);
-        gateway = served.gateway();
-        client = served.client();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        served.close();
-    }
+    @RegisterExtension private final ServedGateway served = new ServedGateway();
+    private final FakeGateway gateway = served.gateway();
 
     private static String request(String method, String more, String version, boolean tasks) {
         return """
@@ -51,7 +34,7 @@ final class StatelessSessionTest {
     }
 
     private JsonNode ask(String method, String more, boolean tasks) throws IOException {
-        return client.ask(request(method, more, "2026-07-28", tasks)).path("result");
+        return served.client().ask(request(method, more, "2026-07-28", tasks)).path("result");
     }
 
     private static String bash(String command) {
@@ -78,13 +61,13 @@ final class StatelessSessionTest {
     @Test
     void withoutAVersionDiscoveryIsUnknownAsItUsedToBe() throws IOException {
         JsonNode answer =
-                client.ask("{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"server/discover\"}");
+                served.client().ask("{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"server/discover\"}");
         assertEquals(-32601, answer.path("error").path("code").asInt());
     }
 
     @Test
     void anUnknownVersionIsRefusedWithThoseThatAreKnown() throws IOException {
-        JsonNode error = client.ask(request("tools/list", "", "2031-01-01", false)).path("error");
+        JsonNode error = served.client().ask(request("tools/list", "", "2031-01-01", false)).path("error");
         assertEquals(-32022, error.path("code").asInt());
         assertEquals("2031-01-01", error.path("data").path("requested").asString());
         assertTrue(error.path("data").path("supported").toString().contains("2026-07-28"));
@@ -144,7 +127,7 @@ final class StatelessSessionTest {
         ask("tasks/cancel", id, true);
         McpSessionTest.await("it is cancelled", () -> gateway.calls.getFirst().isCancelled());
         assertEquals("cancelled", ask("tasks/get", id, true).path("status").asString());
-        client.close();
+        served.client().close();
         McpSessionTest.await(
                 "both are cancelled",
                 () -> gateway.calls.stream().allMatch(FakeGateway.TakenCall::isCancelled));
@@ -154,7 +137,7 @@ final class StatelessSessionTest {
     void anUnknownTaskIsRefused() throws IOException {
         for (String method : List.of("tasks/get", "tasks/cancel", "tasks/update")) {
             JsonNode error =
-                    client.ask(request(method, "\"taskId\":\"none\",", "2026-07-28", true))
+                    served.client().ask(request(method, "\"taskId\":\"none\",", "2026-07-28", true))
                             .path("error");
             assertEquals(-32602, error.path("code").asInt());
         }

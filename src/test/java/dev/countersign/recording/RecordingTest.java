@@ -181,6 +181,24 @@ class RecordingTest {
     }
 
     @Test
+    void aRestingRecordingHoldsNothingOpenAndReadsOn() throws IOException {
+        try (RecordingWriter writer = RecordingWriter.create(temporary, RecordingModel.START);
+                Recording recording = Recording.open(temporary)) {
+            append(writer, StreamKind.STDOUT, "one\n");
+            recording.refresh();
+            recording.rest();
+            append(writer, StreamKind.STDOUT, "two\n");
+            assertTrue(recording.refresh());
+            assertEquals(8, recording.totals().stdout().bytes());
+            recording.rest();
+            recording.rest();
+            assertTrue(recording.isIntact());
+            recording.close();
+            assertThrows(ClosedChannelException.class, recording::isIntact);
+        }
+    }
+
+    @Test
     void whatIsNoRecordingIsRefused() throws IOException {
         assertThrows(NoSuchFileException.class, () -> Recording.open(temporary));
         Files.writeString(temporary.resolve("output"), "text");

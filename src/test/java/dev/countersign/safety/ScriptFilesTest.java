@@ -212,6 +212,150 @@ final class ScriptFilesTest {
         worst(command, expected);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "task → task default",
+                "task build → NONE",
+                "task wipe → task wipe",
+                "task both → task wipe",
+                "task listed → task wipe",
+                "task short → task short",
+                "task block → task block",
+                "task named → task named",
+                "task hidden → task hidden",
+                "task other → NONE",
+            })
+    void theTasksOfATaskfileThatWouldRunAreJudged(String command, String expected) {
+        disk.put(
+                SHOP.resolve("Taskfile.yml"),
+                """
+                version: '3'
+                vars:
+                  OUT: dist
+                tasks:
+                  default: rm -rf ~
+                  build:
+                    desc: makes it
+                    sources: [rm -rf ~]
+                    cmds:
+                      - go build -o {{.OUT}} ./...
+                      - cmd: "echo \"done\""
+                        silent: true
+                  wipe:
+                    cmds:
+                      - 'rm -rf ~'
+                  both:
+                    deps: [build, wipe]
+                  listed:
+                    deps:
+                      - build
+                    cmds:
+                      - task: wipe
+                  short: 'rm -rf ~'
+                  block:
+                    cmds:
+                      - |
+                        set -e
+                        rm -rf ~
+                  named:
+                    cmd: rm -rf ~
+                  hidden:
+                    vars:
+                      X:
+                        sh: rm -rf ~
+                    cmds:
+                      - echo {{.X}}
+                includes:
+                  other: ./other
+                """);
+        worst(command, expected.equals("NONE") ? expected : "Taskfile.yml, " + expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "poe wipe → task wipe",
+                "poe lint → NONE",
+                "uv run poe all → task wipe",
+                "poetry run poe table → task table",
+                "poe sub → task sub",
+                "pdm run clear → task clear",
+                "pdm run steps → task steps",
+                "hatch run test:cov → task cov",
+                "uv sync → NONE",
+            })
+    void theTasksOfAPyprojectThatWouldRunAreJudged(String command, String expected) {
+        disk.put(
+                SHOP.resolve("pyproject.toml"),
+                """
+                [project]
+                name = "shop"
+                [tool.poe.tasks]
+                lint = "ruff check ." # rm -rf ~
+                wipe = 'rm -rf ~'
+                all = ["lint", "wipe"]
+                table = { shell = "rm -rf ~", help = "x" }
+                told = { cmd = "ls", help = "rm -rf ~" }
+                [tool.poe.tasks.sub]
+                shell = \"""
+                set -e
+                rm -rf ~
+                \"""
+                [tool.pdm.scripts]
+                clear = {cmd = "rm -rf ~"}
+                steps = {composite = [
+                    "ls",
+                    "rm -rf ~",
+                ]}
+                [tool.hatch.envs.test.scripts]
+                cov = ["pytest", "rm -rf ~"]
+                """);
+        worst(command, expected.equals("NONE") ? expected : "pyproject.toml, " + expected);
+        worst("poe told", "NONE");
+    }
+
+    @Test
+    void theModulesBehindEntryPointsAreFoundAndRead() {
+        disk.put(
+                SHOP.resolve("pyproject.toml"),
+                "[project.scripts]\nserve = \"shop.web:main\"\n[tool.x]\nserve = \"other:main\"\n");
+        disk.put(
+                SHOP.resolve("src/shop/web.py"),
+                "import os\n\ndef main():\n    os.system('rm -rf ~')\n");
+        CommandAnalysis analysis = analyse("uv run serve");
+        assertEquals(
+                List.of("pyproject.toml", "src/shop/web.py"),
+                analysis.scripts().stream().map(ScriptFile::named).toList());
+        assertTrue(analysis.assessment().level().atLeast(RiskLevel.HIGH));
+        assertEquals(List.of(), analyse("uv lock").scripts());
+    }
+
+    @Test
+    void whatARunFileSaysIsBoundedAndNeverThrows() {
+        long seed = System.nanoTime();
+        java.util.SplittableRandom random = new java.util.SplittableRandom(seed);
+        String letters = "[]{}='\"\\#|->: \n\ttasks.cmd-poe{{.X}}rm";
+        for (int i = 0; i < 2_000; i++) {
+            StringBuilder text =
+                    new StringBuilder(i % 2 == 0 ? "tasks:\n  x:\n" : "[tool.poe.tasks]\nx = ");
+            int length = random.nextInt(400);
+            for (int j = 0; j < length; j++) {
+                text.append(letters.charAt(random.nextInt(letters.length())));
+            }
+            disk.put(SHOP.resolve("Taskfile.yml"), text.toString());
+            disk.put(SHOP.resolve("pyproject.toml"), text.toString());
+            assertTrue(analyse("task x").scripts().size() == 1, () -> "seed " + seed);
+            assertTrue(!analyse("poe x").scripts().isEmpty(), () -> "seed " + seed);
+        }
+        disk.put(SHOP.resolve("pyproject.toml"), "[tool.poe.tasks]\nx = \"" + "\\a".repeat(500_000));
+        disk.put(SHOP.resolve("Taskfile.yml"), "tasks:\n" + "  x: [\n".repeat(100_000));
+        assertEquals(1, analyse("poe x").scripts().size());
+        assertEquals(1, analyse("task x").scripts().size());
+    }
+
     @Test
     void theScriptsOfComposerAndDenoAreJudged() {
         disk.put(

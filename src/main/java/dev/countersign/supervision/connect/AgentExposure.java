@@ -1,6 +1,7 @@
 package dev.countersign.supervision.connect;
 
 import dev.countersign.settings.Launcher;
+import dev.countersign.toolcall.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Whether an agent can run commands that nobody sees here, by its configuration.
 ///
-/// What a project's own configuration, or the agent's command line, changes of it is not seen.
+/// What the agent's command line changes of it is not seen.
 ///
 /// @param words a few sentences: what is so, and what of the agent the console never sees
 /// @param remedy our command that mends it, for a shell; empty where there is nothing to mend
@@ -28,6 +30,8 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
         NOT_TRUSTED("hook not trusted"),
         /// It was connected by another version of the console, or from another place.
         OUTDATED("connect anew"),
+        /// What the project says for itself may open its shell again.
+        PROJECT("project may open it"),
         /// It can run commands unseen.
         OPEN("own shell open"),
         /// Nobody here knows this agent's files.
@@ -57,10 +61,12 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
                     new ConfigurationEdit.Put(List.of("hooksConfig", "enabled"), "false"));
 
     /// Of an agent by the name that it told when it connected. Reads files, and blocks for that.
+    ///
+    /// @param project the folders of the project that it works in, see [#projectFolders]
     public static AgentExposure ofClient(
-            String client, Launcher launcher, ConnectPlan.Places places) {
+            String client, Launcher launcher, ConnectPlan.Places places, List<Path> project) {
         return AgentKind.ofClient(client)
-                .map(agent -> of(agent, launcher, places))
+                .map(agent -> of(agent, launcher, places, project))
                 .orElseGet(() ->
                         new AgentExposure(
                                 State.UNKNOWN,
@@ -69,10 +75,21 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
                                 Optional.empty()));
     }
 
+    /// The folder that an agent works in, and those above it up to the top of its project: each may
+    /// hold configuration that goes before the person's.
+    public static List<Path> projectFolders(Workspace workspace) {
+        return ProjectSettings.folders(workspace.directory(), workspace.roots());
+    }
+
     /// Of an agent whose files are known. Reads files, and blocks for that.
-    public static AgentExposure of(AgentKind agent, Launcher launcher, ConnectPlan.Places places) {
+    ///
+    /// @param project the folders of the project that it works in
+    public static AgentExposure of(
+            AgentKind agent, Launcher launcher, ConnectPlan.Places places, List<Path> project) {
         try {
-            return told(agent, state(agent, launcher, places), launcher);
+            State state = state(agent, launcher, places);
+            return inProject(agent, state, launcher, places, project)
+                    .orElseGet(() -> told(agent, state, launcher));
         } catch (IOException | ConfigurationText.Unreadable failure) {
             return new AgentExposure(
                     State.UNKNOWN,
@@ -81,14 +98,44 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
         }
     }
 
+    /// What is closed by the person's configuration, and that the project's may open.
+    private static Optional<AgentExposure> inProject(
+            AgentKind agent,
+            State state,
+            Launcher launcher,
+            ConnectPlan.Places places,
+            List<Path> project) {
+        if (!state.isClosed()) {
+            return Optional.empty();
+        }
+        ShellUse use = state == State.HOOKED ? ShellUse.HOOKED : ShellUse.OFF;
+        List<Path> own =
+                plan(agent, use, launcher, places).files().stream().map(FilePlan::file).toList();
+        return ProjectSettings.find(agent, use, project, own)
+                .map(found ->
+                        new AgentExposure(
+                                State.PROJECT,
+                                "Its own shell is %s by your configuration, but in this project %s says %s, and what a project says goes before: its own shell may be open here. Look at that file. %s"
+                                        .formatted(
+                                                use == ShellUse.HOOKED ? "hooked" : "off",
+                                                found.file(),
+                                                found.name(),
+                                                agent.unseen()),
+                                Optional.empty()));
+    }
+
     /// The files that decide it: a change of one of them may change it.
-    public static List<Path> files(String client, Launcher launcher, ConnectPlan.Places places) {
+    public static List<Path> files(
+            String client, Launcher launcher, ConnectPlan.Places places, List<Path> project) {
         return AgentKind.ofClient(client).stream()
                 .flatMap(agent ->
                         uses(agent).stream()
-                                .flatMap(
-                                        use -> plan(agent, use, launcher, places).files().stream()))
-                .map(FilePlan::file)
+                                .flatMap(use ->
+                                        Stream.concat(
+                                                plan(agent, use, launcher, places).files().stream()
+                                                        .map(FilePlan::file),
+                                                ProjectSettings.files(agent, use, project)
+                                                        .stream())))
                 .distinct()
                 .toList();
     }
@@ -116,13 +163,13 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
                                     + " briefly or pass us by: connect it anew.";
                     case OPEN ->
                             "Its own shell is open: it can run commands that nobody sees here.";
-                    case UNKNOWN -> "";
+                    case PROJECT, UNKNOWN -> "";
                 };
         Optional<String> remedy =
                 switch (state) {
                     case OUTDATED, OPEN ->
                             Optional.of(launcher.shellLine("connect", name, "--write"));
-                    case OFF, HOOKED, NOT_TRUSTED, UNKNOWN -> Optional.empty();
+                    case OFF, HOOKED, NOT_TRUSTED, PROJECT, UNKNOWN -> Optional.empty();
                 };
         return new AgentExposure(state, words + " " + agent.unseen(), remedy);
     }

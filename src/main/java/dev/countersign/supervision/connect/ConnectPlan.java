@@ -234,7 +234,7 @@ public record ConnectPlan(
                                 places.person().resolve(".gemini").resolve("settings.json"),
                                 false,
                                 edits)),
-                List.of());
+                List.of("gemini uses our tools only in folders that you have trusted there."));
     }
 
     private static ConnectPlan crush(ShellUse use, Launcher launcher, Places places) {

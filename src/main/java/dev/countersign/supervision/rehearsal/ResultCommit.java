@@ -42,6 +42,7 @@ public final class ResultCommit {
     private final Set<Path> knownBefore;
     private final Set<Path> knownFolders = new HashSet<>();
     private final Map<Path, Integer> modesToRestore = new LinkedHashMap<>();
+    private final Map<Path, FileTime> timesToRestore = new LinkedHashMap<>();
 
     private ResultCommit(RehearsalPlace place, CommitPlan plan, String name) {
         this.place = place;
@@ -247,6 +248,7 @@ public final class ResultCommit {
             Path to = staged(index, change);
             if (wanted.get().kind() == FileVersion.Kind.LINK) {
                 Files.createSymbolicLink(to, Files.readSymbolicLink(from));
+                carryTimeOfLink(to, wanted.get());
             } else if (linked.containsKey(wanted.get().inode())) {
                 Files.createLink(to, linked.get(wanted.get().inode()));
             } else {
@@ -266,8 +268,16 @@ public final class ResultCommit {
             Files.setAttribute(to, "unix:gid", wanted.group());
         }
         Files.setAttribute(to, "unix:mode", wanted.mode());
-        Files.getFileAttributeView(to, BasicFileAttributeView.class)
-                .setTimes(FileTime.from(wanted.modified()), null, null);
+        setModified(to, FileTime.from(wanted.modified()));
+    }
+
+    /// Where the system can: not each one lets a link have a time of its own.
+    private static void carryTimeOfLink(Path link, FileVersion wanted) {
+        try {
+            setModified(link, FileTime.from(wanted.modified()));
+        } catch (IOException e) {
+            LOG.debug("the time of {} could not be set: {}", link, e.getMessage());
+        }
     }
 
     private static void copyUserAttributes(Path from, Path to) throws IOException {
@@ -316,6 +326,7 @@ public final class ResultCommit {
                 openParent(target);
                 createFolder(target);
                 modesToRestore.put(target, wanted.mode());
+                dressFolder(change, target);
             } else {
                 Path from = staged(index, change);
                 if (Files.exists(from, LinkOption.NOFOLLOW_LINKS)) {
@@ -329,6 +340,18 @@ public final class ResultCommit {
                     Files.deleteIfExists(from);
                 }
             }
+        }
+    }
+
+    /// A folder gets what the rehearsal gave it beside its mode; a new one also its time, once all
+    /// that is in it is in place.
+    private void dressFolder(FileChange change, Path folder) throws IOException {
+        if (!Files.isWritable(folder)) {
+            Files.setAttribute(folder, "unix:mode", change.version().mode() | 0700);
+        }
+        copyUserAttributes(place.upper(change.root()).resolve(change.path()), folder);
+        if (change.kind() == FileChange.Kind.ADDED) {
+            timesToRestore.put(folder, FileTime.from(change.version().modified()));
         }
     }
 
@@ -356,6 +379,7 @@ public final class ResultCommit {
     /// @return what went wrong with it, a sentence
     private Optional<String> restoreModes() {
         Optional<String> failure = Optional.empty();
+        restoreTimes();
         for (Map.Entry<Path, Integer> folder :
                 new ArrayList<>(modesToRestore.entrySet()).reversed()) {
             try {
@@ -370,6 +394,23 @@ public final class ResultCommit {
             }
         }
         return failure;
+    }
+
+    /// Of folders that nothing is put into any more. A time is worth no failure.
+    private void restoreTimes() {
+        for (Map.Entry<Path, FileTime> folder : timesToRestore.entrySet()) {
+            try {
+                setModified(folder.getKey(), folder.getValue());
+            } catch (IOException e) {
+                LOG.debug("the time of {} could not be set: {}", folder.getKey(), e.getMessage());
+            }
+        }
+    }
+
+    private static void setModified(Path path, FileTime time) throws IOException {
+        Files.getFileAttributeView(
+                        path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .setTimes(time, null, null);
     }
 
     private void removeStaging() {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import javafx.geometry.Pos;
+import javafx.scene.control.Tooltip;
 import javafx.scene.control.TreeCell;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeView;
@@ -199,12 +200,18 @@ final class ChangesTree {
 
     /// One row: what became of it by sign and word, its name, its size.
     private static final class Cell extends TreeCell<Row> {
+        Cell() {
+            // As wide as there is room: what does not fit is cut, and told under the pointer.
+            setPrefWidth(0);
+        }
+
         @Override
         protected void updateItem(@Nullable Row row, boolean empty) {
             super.updateItem(row, empty);
             setText(null);
             if (empty || row == null) {
                 setGraphic(null);
+                setTooltip(null);
                 setAccessibleText(null);
                 return;
             }
@@ -213,15 +220,17 @@ final class ChangesTree {
             line.setAlignment(Pos.CENTER_LEFT);
             String name = Words.oneLine(row.name());
             if (row.change().isEmpty()) {
-                line.getChildren().addAll(Icons.quiet(Feather.FOLDER), Texts.fixed(name, "mono"));
+                line.getChildren().addAll(Icons.quiet(Feather.FOLDER), Texts.label(name, "mono"));
+                setTooltip(new Tooltip(name));
                 setAccessibleText("folder " + name);
             } else {
                 FileChange change = row.change().get();
                 line.getChildren()
                         .addAll(
                                 sign(change.kind()),
-                                Texts.fixed(name, "mono"),
-                                Texts.fixed(detail(change), "meta", "quiet", "figures"));
+                                Texts.label(name, "mono"),
+                                Texts.label(detail(change), "meta", "quiet", "figures"));
+                setTooltip(new Tooltip(name + ", " + detail(change)));
                 setAccessibleText(
                         "%s, %s, %s".formatted(name, said(change.kind()), detail(change)));
             }

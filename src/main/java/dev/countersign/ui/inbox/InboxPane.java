@@ -200,7 +200,8 @@ public final class InboxPane implements ConsolePane {
         card.setCompact(now);
         showWhatThereIs();
         list.refresh();
-        list.scrollTo(Math.max(0, model.indexOfChosen()));
+        // Once it is laid out where it stands now.
+        context.feed().execute(this::scrollToChosen);
         arming.regainedFocus();
     }
 
@@ -353,11 +354,20 @@ public final class InboxPane implements ConsolePane {
     private void showWhatThereIs() {
         count.setText(Integer.toString(context.model().waitingCountProperty().get()));
         boolean anythingEver = !context.model().calls().isEmpty();
-        node.setLeft(anythingEver && !compact ? column : null);
+        setLeft(anythingEver && !compact);
         node.setBottom(compact ? strip : null);
         Node wanted = !anythingEver && !compact ? guide : model.chosen().isEmpty() ? quiet : chosen;
         if (!detail.getChildren().equals(List.of(wanted))) {
             detail.getChildren().setAll(wanted);
+        }
+    }
+
+    /// Tab goes by the order in which children came: the list has to come before the card.
+    private void setLeft(boolean shown) {
+        if (shown != (node.getLeft() != null)) {
+            node.setCenter(null);
+            node.setLeft(shown ? column : null);
+            node.setCenter(detail);
         }
     }
 
@@ -386,9 +396,14 @@ public final class InboxPane implements ConsolePane {
         showCard();
         syncSelection();
         if (row.isPresent() && model.movedByKey()) {
-            list.scrollTo(Math.max(0, model.rows().indexOf(row.get()) - 1));
+            scrollToChosen();
         }
         showWhatThereIs();
+    }
+
+    /// With the row above it, so that one sees that there is one.
+    private void scrollToChosen() {
+        list.scrollTo(Math.max(0, model.indexOfChosen() - 1));
     }
 
     private Optional<Subject> subject() {

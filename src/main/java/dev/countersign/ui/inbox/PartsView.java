@@ -1,36 +1,17 @@
 package dev.countersign.ui.inbox;
 
-import dev.countersign.approval.PartVerdict;
 import dev.countersign.approval.PolicyVerdict;
-import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
-import dev.countersign.safety.Effect;
 import dev.countersign.safety.Finding;
-import dev.countersign.ui.CommandView;
-import dev.countersign.ui.CommandView.Underline;
-import dev.countersign.ui.Icons;
-import dev.countersign.ui.LevelMark;
 import dev.countersign.ui.Texts;
-import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
 import javafx.geometry.Pos;
-import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
-import javafx.scene.control.Hyperlink;
-import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
-import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.FlowPane;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import org.kordamp.ikonli.feather.Feather;
 
 /// The simple commands of a call: verdict, the rule or finding behind it, effects, what would be
 /// safer; each tied to its place in the text by number and colour. Confined to the FX thread.
@@ -38,30 +19,16 @@ final class PartsView {
     /// Of a command of very many parts these are listed, and all with a finding.
     private static final int LISTED = 40;
 
-    /// How many effects stand in a row while details are hidden.
-    private static final int BRIEF_EFFECTS = 4;
-
-    private final UiContext context;
     private final Subject subject;
     private final boolean details;
-    private final CommandView command;
-    private final Consumer<String> useInstead;
+    private final PartView parts;
     private final VBox node = new VBox();
 
     /// @param details whether everything is listed
-    /// @param command where a part is pointed out while the pointer or the focus is on it
-    /// @param useInstead begins to edit with the text given
-    PartsView(
-            UiContext context,
-            Subject subject,
-            boolean details,
-            CommandView command,
-            Consumer<String> useInstead) {
-        this.context = context;
+    PartsView(Subject subject, boolean details, PartView parts) {
         this.subject = subject;
         this.details = details;
-        this.command = command;
-        this.useInstead = useInstead;
+        this.parts = parts;
         node.setId("parts");
         fill();
     }
@@ -88,7 +55,7 @@ final class PartsView {
             if (brief && part.verdict().verdict() != Verdict.DENY) {
                 hidden++;
             } else {
-                node.getChildren().add(part(part, parts.size() > 1));
+                node.getChildren().add(this.parts.of(part, parts.size() > 1));
             }
         }
         if (hidden > 0) {
@@ -112,7 +79,8 @@ final class PartsView {
                                     "body",
                                     "part-note"));
         }
-        others.forEach(finding -> node.getChildren().add(finding(finding, Optional.empty())));
+        others.forEach(finding ->
+                node.getChildren().add(this.parts.finding(finding, Optional.empty())));
     }
 
     /// Why the whole is asked, where that is not said by a part or a finding.
@@ -136,213 +104,5 @@ final class PartsView {
         legend.getStyleClass().add("actions");
         legend.setAlignment(Pos.CENTER_RIGHT);
         return legend;
-    }
-
-    private Node part(NumberedPart part, boolean numbered) {
-        GridPane grid = new GridPane();
-        grid.getStyleClass().add("part");
-        ColumnConstraints count = new ColumnConstraints((numbered ? 34 : 22) * command.textScale());
-        ColumnConstraints text = new ColumnConstraints();
-        text.setPercentWidth(38);
-        ColumnConstraints verdict = new ColumnConstraints(92 * command.textScale());
-        ColumnConstraints reason = new ColumnConstraints();
-        reason.setHgrow(Priority.ALWAYS);
-        reason.setFillWidth(true);
-        grid.getColumnConstraints().addAll(count, text, verdict, reason);
-        PartVerdict judged = part.verdict();
-        String exact = Words.exact(judged.text().strip());
-        Label words = Texts.label(Words.oneLine(judged.text()), "mono", "part-text");
-        words.setTooltip(new Tooltip(exact));
-        String why = reason(part);
-        grid.add(number(part), 0, 0);
-        grid.add(words, 1, 0);
-        grid.add(verdictMark(part), 2, 0);
-        VBox right = new VBox();
-        if (!why.isEmpty()) {
-            right.getChildren().add(Texts.wrapping(why, "meta", "quiet"));
-        }
-        effects(part).ifPresent(right.getChildren()::add);
-        grid.add(right, 3, 0);
-        VBox box = new VBox(grid);
-        part.findings()
-                .forEach(finding -> box.getChildren().add(finding(finding, Optional.of(judged))));
-        box.getStyleClass().add("part-box");
-        box.setFocusTraversable(true);
-        box.setAccessibleRole(AccessibleRole.LIST_ITEM);
-        box.setAccessibleText(sentence(part, why));
-        box.setOnMouseEntered(_ -> pointOut(Optional.of(judged)));
-        box.setOnMouseExited(_ -> pointOut(Optional.empty()));
-        box.focusedProperty()
-                .addListener((_, _, on) -> pointOut(on ? Optional.of(judged) : Optional.empty()));
-        return box;
-    }
-
-    private void pointOut(Optional<PartVerdict> part) {
-        command.pointOut(
-                part.map(p -> new Underline(p.start(), p.end(), Underline.Weight.ALLOWED, "")));
-    }
-
-    private static Node number(NumberedPart part) {
-        Label number = Texts.fixed(Integer.toString(part.number()), "part-number", "figures");
-        number.getStyleClass().add(part.weight().name().toLowerCase(Locale.ROOT));
-        return number;
-    }
-
-    /// The rule, or the doubt; a finding says itself what it is, below.
-    private static String reason(NumberedPart part) {
-        String reason = Words.oneLine(part.verdict().reason());
-        boolean said =
-                part.findings().stream()
-                        .map(finding -> Words.oneLine(finding.message()))
-                        .anyMatch(message -> reason.contains(stripped(message)));
-        if (said) {
-            return "";
-        }
-        Optional<RuleReference> rule = part.verdict().rule();
-        if (rule.isPresent() && rule.get().kind() != RuleReference.Kind.BUILT_IN) {
-            return reason + ", " + Words.oneLine(rule.get().source());
-        }
-        return stripped(reason);
-    }
-
-    private static String stripped(String sentence) {
-        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
-    }
-
-    private Optional<Node> effects(NumberedPart part) {
-        List<Effect> effects =
-                part.assessment().map(assessed -> assessed.effects()).orElse(List.of()).stream()
-                        .distinct()
-                        .toList();
-        boolean known = part.assessment().map(assessed -> assessed.known()).orElse(true);
-        if (effects.isEmpty() && known) {
-            return Optional.empty();
-        }
-        FlowPane row = new FlowPane();
-        row.getStyleClass().add("effects");
-        int most = details ? effects.size() : Math.min(BRIEF_EFFECTS, effects.size());
-        effects.subList(0, most).forEach(effect -> row.getChildren().add(effect(effect)));
-        if (most < effects.size()) {
-            row.getChildren()
-                    .add(Texts.fixed("and " + (effects.size() - most) + " more", "meta", "quiet"));
-        }
-        if (!known) {
-            row.getChildren().add(Texts.fixed("not known to this console", "meta", "asks-text"));
-        }
-        return Optional.of(row);
-    }
-
-    private Node effect(Effect effect) {
-        boolean outside =
-                EffectWords.isOutside(
-                        effect,
-                        subject.call().directory(),
-                        subject.call().session().workspace(),
-                        context.home());
-        String words = EffectWords.of(effect) + (outside ? ", outside the workspace" : "");
-        Label label = Texts.label(words, "meta", outside ? "asks-text" : "quiet");
-        label.setTooltip(new Tooltip(words));
-        HBox pair =
-                new HBox(
-                        Icons.styled(EffectWords.icon(effect), outside ? "waiting" : "quiet"),
-                        label);
-        pair.getStyleClass().add("tight");
-        pair.setAlignment(Pos.CENTER_LEFT);
-        return pair;
-    }
-
-    private static Node verdictMark(NumberedPart part) {
-        Verdict verdict = part.verdict().verdict();
-        Label word = Texts.fixed(word(verdict), "strong", "verdict", verdict.wireName());
-        Node icon =
-                switch (verdict) {
-                    case ALLOW -> Icons.styled(Feather.CHECK, "done");
-                    case ASK ->
-                            part.findings().isEmpty()
-                                    ? Icons.styled(Feather.CIRCLE, "waiting")
-                                    : LevelMark.sign(
-                                            part.findings().stream()
-                                                    .map(Finding::level)
-                                                    .max((a, b) -> a.compareTo(b))
-                                                    .orElseThrow());
-                    case DENY -> Icons.styled(Feather.X, "failed");
-                };
-        HBox pair = new HBox(icon, word);
-        pair.getStyleClass().add("tight");
-        pair.setAlignment(Pos.TOP_LEFT);
-        return pair;
-    }
-
-    private static String word(Verdict verdict) {
-        return switch (verdict) {
-            case ALLOW -> "allowed";
-            case ASK -> "asks";
-            case DENY -> "denied";
-        };
-    }
-
-    private static String sentence(NumberedPart part, String why) {
-        List<String> words = new ArrayList<>();
-        words.add(
-                "Part %d, %s: %s"
-                        .formatted(
-                                part.number(),
-                                word(part.verdict().verdict()),
-                                Words.exact(part.verdict().text().strip())));
-        if (!why.isEmpty()) {
-            words.add(why);
-        }
-        part.assessment()
-                .ifPresent(assessed ->
-                        assessed.effects().forEach(effect -> words.add(EffectWords.of(effect))));
-        part.findings().forEach(finding -> words.add(stripped(Words.oneLine(finding.message()))));
-        return String.join(". ", words) + ".";
-    }
-
-    private Node finding(Finding finding, Optional<PartVerdict> part) {
-        Label message = Texts.wrapping(Words.oneLine(finding.message()), "body");
-        Label id = Texts.fixed(finding.id(), "mono", "meta", "quiet");
-        HBox row = new HBox(LevelMark.sign(finding.level()), message, id);
-        row.setAlignment(Pos.CENTER_LEFT);
-        row.getStyleClass().add("finding");
-        VBox box = new VBox(row);
-        finding.alternative()
-                .ifPresent(alternative -> box.getChildren().add(instead(alternative, part)));
-        return box;
-    }
-
-    private Node instead(String alternative, Optional<PartVerdict> part) {
-        HBox row =
-                new HBox(
-                        Icons.quiet(Feather.ROTATE_CW),
-                        Texts.fixed("Instead", "quiet"),
-                        Texts.wrapping(Words.exact(alternative), "mono"));
-        Optional<String> text = part.flatMap(p -> replaced(p, alternative));
-        if (text.isPresent() && subject.isWaiting() && !subject.row().isBatch()) {
-            Hyperlink use = new Hyperlink("Use this");
-            use.getStyleClass().add("use-this");
-            use.setAccessibleText("Edit the command to " + Words.exact(alternative));
-            use.setOnAction(_ -> useInstead.accept(text.get()));
-            row.getChildren().add(use);
-        }
-        row.setAlignment(Pos.CENTER_LEFT);
-        row.getStyleClass().add("finding");
-        return row;
-    }
-
-    /// The command with the safer way in the place of the part; empty where that is advice and no
-    /// command.
-    private Optional<String> replaced(PartVerdict part, String alternative) {
-        String text = subject.command();
-        String first = part.text().strip().split("\\s", 2)[0];
-        boolean isCommand =
-                alternative.startsWith(first + " ")
-                        && alternative.chars().noneMatch(unit -> unit == '…' || unit == '\n')
-                        && !alternative.contains(", ");
-        if (!isCommand || part.end() > text.length()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                text.substring(0, part.start()) + alternative + text.substring(part.end()));
     }
 }

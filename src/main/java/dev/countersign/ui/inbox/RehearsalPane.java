@@ -149,7 +149,7 @@ final class RehearsalPane {
         String how = view.ended().map(end -> ", " + Words.outcome(end)).orElse("");
         String time = view.duration().map(duration -> ", " + Words.duration(duration)).orElse("");
         String wording = subject.edit().isPresent() ? ", as you edited it" : "";
-        return where + wording + how + time + " · nothing outside its throw-away copy has changed";
+        return where + wording + how + time;
     }
 
     private void chosen(FileChange change) {

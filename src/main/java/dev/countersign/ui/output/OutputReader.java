@@ -4,7 +4,6 @@ import dev.countersign.ansi.TerminalScreen.Modes;
 import dev.countersign.ansi.TerminalScreen.Picture;
 import dev.countersign.recording.LineIndex;
 import dev.countersign.recording.OutputActivity;
-import dev.countersign.recording.OutputTimeline;
 import dev.countersign.recording.RecordedLine;
 import dev.countersign.recording.Recording;
 import dev.countersign.recording.RecordingTotals;
@@ -30,32 +29,7 @@ import org.slf4j.LoggerFactory;
 /// Starts a daemon thread; [#close] ends it and all that it started. Safe on any thread.
 final class OutputReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutputReader.class);
-    private static final long LOOK_AGAIN_MILLIS = 33;
-
-    /// When more goes by between two pages than anybody can read, fewer pages will do: what they
-    /// cost is the command's.
-    private static final long FLOOD_LOOK_AGAIN_MILLIS = 200;
-
-    /// When the index is so many bytes behind, and the person only watches the end, that is read by
-    /// itself; see [LineIndex#newest].
-    private static final long FAR_BEHIND = 4L << 20;
-
-    /// While output flows on like that, the index takes a slice a look, and all the rest once it
-    /// stops, or somebody wants to see more than the end.
-    private static final long FLOWING_NANOS = 500_000_000L;
-
-    private static final int FLOOD_SCREENS = 3;
-    private static final long QUIET_LOOK_AGAIN_MILLIS = 200;
-    private static final long FOLDED_LOOK_AGAIN_MILLIS = 1_000;
-    private static final long QUIET_AFTER_NANOS = 2_000_000_000L;
-    private static final long ACTIVITY_APART_NANOS = 250_000_000L;
-
-    /// Indexed between two looks at what the person wants: some 5 ms.
-    private static final long SLICE = 8L << 20;
-
-    /// A screen takes longer for each byte.
-    private static final long SCREEN_SLICE = 1L << 20;
-
+    private static final long OPEN_AGAIN_MILLIS = 33;
     private static final int ATTEMPTS_TO_OPEN = 50;
 
     /// How much of the view is looked at.
@@ -204,10 +178,6 @@ final class OutputReader implements AutoCloseable {
     private Wish wish = Wish.FIRST;
     private boolean wishIsNew = true;
 
-    private OutputActivity activity = OutputActivity.NONE;
-    private long activityAt;
-    private long lastGrowth = System.nanoTime();
-
     /// Does not start yet.
     ///
     /// @param masks what a person may see of lines that follow each other; same length
@@ -278,23 +248,15 @@ final class OutputReader implements AutoCloseable {
                 if (attempt == ATTEMPTS_TO_OPEN) {
                     throw e;
                 }
-                Thread.sleep(LOOK_AGAIN_MILLIS);
+                Thread.sleep(OPEN_AGAIN_MILLIS);
             }
         }
     }
 
     private void follow(Recording recording, LineIndex index)
             throws IOException, InterruptedException {
-        PageMaker maker = new PageMaker(recording, index, masks);
-        Optional<ScreenIndex> screen = Optional.empty();
-        OutputTimeline timeline = new OutputTimeline(recording);
-        Optional<Page> last = Optional.empty();
-        long shownAt = System.nanoTime() - 1_000_000_000L;
-        boolean unshown = false;
-        long linesShown = 0;
+        OutputFollower follower = new OutputFollower(recording, index, masks, listener);
         while (!Thread.currentThread().isInterrupted()) {
-            boolean grown = refresh(recording, index);
-            long now = System.nanoTime();
             Wish wanted;
             boolean asked;
             synchronized (lock) {
@@ -302,104 +264,12 @@ final class OutputReader implements AutoCloseable {
                 asked = wishIsNew;
                 wishIsNew = false;
             }
-            if (wanted.surface() != Surface.LINES && wanted.attention() != Attention.NONE) {
-                screen =
-                        Optional.of(screen.isPresent() ? screen.get() : new ScreenIndex(recording));
-                grown |= screen.get().refresh(SCREEN_SLICE);
-            }
-            boolean behind =
-                    index.isBehind()
-                            || (wanted.surface() != Surface.LINES
-                                    && screen.filter(ScreenIndex::isBehind).isPresent());
-            boolean ofEnd = wanted.isOfEnd() && index.bytesBehind() > FAR_BEHIND;
-            boolean atLeisure = ofEnd && isFlowing(recording, now);
-            unshown |= grown || asked || last.isEmpty();
-            long lines = Math.max(index.lineCount(), recording.totals().lines());
-            boolean flood = lines - linesShown > (long) FLOOD_SCREENS * wanted.rows();
-            long apart = flood ? FLOOD_LOOK_AGAIN_MILLIS : LOOK_AGAIN_MILLIS;
-            boolean due = asked || last.isEmpty() || now - shownAt >= apart * 1_000_000;
-            if (unshown && (due || (!behind && !flood)) && wanted.attention() != Attention.NONE) {
-                refreshActivity(timeline, wanted, now, behind);
-                Page page =
-                        ofEnd
-                                ? maker.newest(wanted, activity, atLeisure ? 1 : taken(index))
-                                : isBeyond(wanted, index, last)
-                                        ? last.orElseThrow().withTaken(taken(index))
-                                        : maker.page(wanted, activity, screen);
-                listener.accept(page);
-                last = Optional.of(page);
-                shownAt = now;
-                linesShown = lines;
-                unshown = false;
-            }
-            if (!behind || atLeisure || wanted.attention() == Attention.NONE) {
-                await(recording.isComplete() && !unshown, wanted, atLeisure);
+            long millis = follower.look(wanted, asked);
+            if (millis > 0) {
+                // An early return only means one look more.
+                wishes.tryAcquire(millis, TimeUnit.MILLISECONDS);
+                wishes.drainPermits();
             }
         }
-    }
-
-    /// Takes a slice of what is new in; whether there was anything.
-    private boolean refresh(Recording recording, LineIndex index) throws IOException {
-        long before = recording.totals().bytes();
-        boolean taken = index.refresh(SLICE);
-        boolean grown = recording.totals().bytes() != before;
-        if (grown) {
-            lastGrowth = System.nanoTime();
-        }
-        return taken || grown;
-    }
-
-    private boolean isFlowing(Recording recording, long now) {
-        return !recording.isComplete() && now - lastGrowth < FLOWING_NANOS;
-    }
-
-    private static double taken(LineIndex index) {
-        double all = (double) index.bytes() + index.bytesBehind();
-        return all == 0 ? 1 : index.bytes() / all;
-    }
-
-    /// Whether what is looked at is shown already, though the index has not come to it: the person
-    /// let go of the end while output flooded in.
-    private static boolean isBeyond(Wish wanted, LineIndex index, Optional<Page> last) {
-        return index.isBehind()
-                && wanted.surface() == Surface.LINES
-                && wanted.at().isEmpty()
-                && wanted.map().isEmpty()
-                && wanted.first() + wanted.rows() > index.lineCount()
-                && last.filter(page -> page.at().isEmpty() && page.screen().isEmpty())
-                        .filter(page -> page.rowCount() > index.lineCount())
-                        .isPresent();
-    }
-
-    private void refreshActivity(OutputTimeline timeline, Wish wanted, long now, boolean behind)
-            throws IOException {
-        boolean due = now - activityAt >= ACTIVITY_APART_NANOS || !behind;
-        if (wanted.timeline() && due && timeline.refresh()) {
-            activity = timeline.activity();
-            activityAt = now;
-        }
-    }
-
-    /// Until something new is wanted, or until it is time to look for more.
-    private void await(boolean complete, Wish seen, boolean atLeisure)
-            throws InterruptedException {
-        long millis =
-                switch (seen.attention()) {
-                    case NONE -> Long.MAX_VALUE;
-                    case COUNTS -> complete ? Long.MAX_VALUE : FOLDED_LOOK_AGAIN_MILLIS;
-                    case ROWS ->
-                            complete
-                                    ? Long.MAX_VALUE
-                                    : atLeisure ? FLOOD_LOOK_AGAIN_MILLIS : patience();
-                };
-        // An early return only means one look more.
-        wishes.tryAcquire(millis, TimeUnit.MILLISECONDS);
-        wishes.drainPermits();
-    }
-
-    private long patience() {
-        return System.nanoTime() - lastGrowth < QUIET_AFTER_NANOS
-                ? LOOK_AGAIN_MILLIS
-                : QUIET_LOOK_AGAIN_MILLIS;
     }
 }

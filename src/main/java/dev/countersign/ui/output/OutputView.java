@@ -46,6 +46,7 @@ final class OutputView extends Region {
     private static final double BAR_WIDTH = 8;
     private static final int MOST_SPOKEN = 8_000;
 
+    private final Region ring = new Region();
     private final UiFeed feed;
     private final OutputPreferences preferences;
     private final Swatches swatches = new Swatches(this::coloursChanged);
@@ -97,7 +98,12 @@ final class OutputView extends Region {
         setFocusTraversable(true);
         setAccessibleRole(AccessibleRole.TEXT_AREA);
         accessibleTextProperty().bind(spoken);
-        getChildren().addAll(swatches, canvas.node(), scrolling.bar());
+        // Above the canvas, which covers any border of the view's own.
+        ring.getStyleClass().add("focus-ring");
+        ring.setMouseTransparent(true);
+        ring.setManaged(false);
+        ring.visibleProperty().bind(focusedProperty());
+        getChildren().addAll(swatches, canvas.node(), scrolling.bar(), ring);
         shapingPreferences().forEach(each -> each.addListener(preferenceListener));
         setOnScroll(scrolling::wheel);
         setOnKeyPressed(event -> new OutputKeys(this, preferences).pressed(event));
@@ -389,6 +395,7 @@ final class OutputView extends Region {
         long start = frameClock.getAsLong();
         canvas.node().setWidth(getWidth());
         canvas.node().setHeight(getHeight());
+        ring.resizeRelocate(0, 0, getWidth(), getHeight());
         grid.fit();
         scrolling
                 .bar()

@@ -150,6 +150,7 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
         search.setAccessibleText("Search settings");
         search.textProperty().addListener((_, _, _) -> filter());
         search.setOnKeyPressed(this::searchKey);
+        search.getStyleClass().add("settings-search");
         HBox.setHgrow(search, Priority.ALWAYS);
         Path file = context.settings().file();
         Button open =
@@ -160,7 +161,8 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
                         () -> openFile.accept(file));
         open.setId("open-settings-file");
         open.setAccessibleText("Open " + file);
-        HBox head = new HBox(Texts.fixed("Settings", "headline"), search, undo, resetAll, open);
+        Label title = Texts.fixed("Settings", "headline");
+        HBox head = new HBox(title, search, Texts.spring(), undo, resetAll, open);
         head.getStyleClass().add("settings-head");
         head.setAlignment(Pos.CENTER_LEFT);
         return head;

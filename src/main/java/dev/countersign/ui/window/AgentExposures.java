@@ -5,6 +5,7 @@ import dev.countersign.settings.WatchedFile;
 import dev.countersign.supervision.connect.AgentExposure;
 import dev.countersign.supervision.connect.ConnectPlan;
 import dev.countersign.toolcall.AgentSession;
+import dev.countersign.toolcall.Workspace;
 import dev.countersign.ui.UiContext;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -22,19 +23,30 @@ import javafx.collections.ListChangeListener;
 final class AgentExposures {
     private static final int SECONDS_BETWEEN_LOOKS = 5;
 
+    /// An agent by its name, and where it works.
+    private record Subject(String name, Workspace workspace) {
+        static Subject of(AgentSession agent) {
+            return new Subject(agent.name(), agent.workspace());
+        }
+
+        List<Path> project() {
+            return AgentExposure.projectFolders(workspace);
+        }
+    }
+
     private final UiContext context;
     private final Runnable whenChanged;
     private final Launcher launcher;
     private final ConnectPlan.Places places;
     private final AtomicBoolean looking = new AtomicBoolean();
-    private Map<String, AgentExposure> known = Map.of();
+    private Map<Subject, AgentExposure> known = Map.of();
     private int seconds;
 
     /// Guarded by `looking`.
     private final Map<Path, WatchedFile> watched = new HashMap<>();
 
     /// Guarded by `looking`.
-    private Map<String, AgentExposure> seen = Map.of();
+    private Map<Subject, AgentExposure> seen = Map.of();
 
     /// @param whenChanged run on the FX thread when something else is known
     AgentExposures(UiContext context, Runnable whenChanged) {
@@ -52,7 +64,7 @@ final class AgentExposures {
 
     /// What is known of an agent by now.
     Optional<AgentExposure> of(AgentSession agent) {
-        return Optional.ofNullable(known.get(agent.name()));
+        return Optional.ofNullable(known.get(Subject.of(agent)));
     }
 
     private void tick() {
@@ -63,19 +75,21 @@ final class AgentExposures {
     }
 
     private void look() {
-        Set<String> names = new HashSet<>();
-        context.model().agents().forEach(agent -> names.add(agent.name()));
-        if (!names.isEmpty() && looking.compareAndSet(false, true)) {
-            context.background().execute(() -> look(names));
+        Set<Subject> subjects = new HashSet<>();
+        context.model().agents().forEach(agent -> subjects.add(Subject.of(agent)));
+        if (!subjects.isEmpty() && looking.compareAndSet(false, true)) {
+            context.background().execute(() -> look(subjects));
         }
     }
 
     /// Blocks; in the background.
-    private void look(Set<String> names) {
+    private void look(Set<Subject> subjects) {
         try {
-            Map<String, AgentExposure> now = new HashMap<>();
-            for (String name : names) {
-                now.put(name, exposure(name));
+            Map<Subject, AgentExposure> now = new HashMap<>();
+            // Each file is asked once a look, though several agents depend on it.
+            Map<Path, Boolean> changed = new HashMap<>();
+            for (Subject subject : subjects) {
+                now.put(subject, exposure(subject, changed));
             }
             seen = Map.copyOf(now);
             context.feed().execute(() -> take(Map.copyOf(now)));
@@ -84,26 +98,33 @@ final class AgentExposures {
         }
     }
 
-    private AgentExposure exposure(String name) {
-        List<Path> files = AgentExposure.files(name, launcher, places);
-        AgentExposure before = seen.get(name);
-        boolean changed = false;
+    private AgentExposure exposure(Subject subject, Map<Path, Boolean> changed) {
+        List<Path> project = subject.project();
+        List<Path> files = AgentExposure.files(subject.name(), launcher, places, project);
+        AgentExposure before = seen.get(subject);
+        boolean stale = before == null;
         for (Path file : files) {
-            changed |=
-                    watched.computeIfAbsent(file, _ -> new WatchedFile(file, context.clock()))
-                            .mayHaveChanged();
+            stale |= changed.computeIfAbsent(file, this::mayHaveChanged);
         }
-        return changed || before == null ? AgentExposure.ofClient(name, launcher, places) : before;
+        return stale || before == null
+                ? AgentExposure.ofClient(subject.name(), launcher, places, project)
+                : before;
     }
 
-    private void take(Map<String, AgentExposure> now) {
+    private boolean mayHaveChanged(Path file) {
+        return watched.computeIfAbsent(file, _ -> new WatchedFile(file, context.clock()))
+                .mayHaveChanged();
+    }
+
+    private void take(Map<Subject, AgentExposure> now) {
         boolean same = now.equals(known);
         known = now;
         if (!same) {
             whenChanged.run();
         }
         boolean newcomer =
-                context.model().agents().stream().anyMatch(agent -> !now.containsKey(agent.name()));
+                context.model().agents().stream()
+                        .anyMatch(agent -> !now.containsKey(Subject.of(agent)));
         if (newcomer) {
             look();
         }

@@ -12,8 +12,8 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
 
-/// What a person sees while a long journal is read again from its start, before there can be a
-/// window: that, and how far it has come. Confined to the FX thread but for [Progress].
+/// What a person sees when a start takes long: where a long journal is read again from its start
+/// that this is done, and how far it has come. Confined to the FX thread but for [Progress].
 public final class OpeningNote {
     private static final double WIDTH = 440;
     private static final double HEIGHT = 150;
@@ -47,7 +47,12 @@ public final class OpeningNote {
     }
 
     private final Stage stage = new Stage();
-    private final Label count = Texts.label("", "figures", "quiet");
+    private final Label reason =
+            Texts.wrapping(
+                    "The journal is read and checked once from its start, since what is remembered"
+                            + " of it is missing or does not fit.",
+                    "quiet");
+    private final Label count = Texts.label("Opening…", "figures", "quiet");
     private final ProgressBar bar = new ProgressBar(ProgressBar.INDETERMINATE_PROGRESS);
     private final ConsoleTheme theme;
     private final Progress progress;
@@ -57,16 +62,14 @@ public final class OpeningNote {
         this.progress = progress;
         count.setId("opening-count");
         bar.setId("opening-bar");
+        reason.setVisible(false);
         bar.setMaxWidth(Double.MAX_VALUE);
         bar.setAccessibleText("How much of the journal has been read");
         VBox root =
                 new VBox(
                         12,
                         Texts.label("Countersign is opening", "headline"),
-                        Texts.wrapping(
-                                "The journal is read and checked once from its start, since what is"
-                                        + " remembered of it is missing or does not fit.",
-                                "quiet"),
+                        reason,
                         bar,
                         count);
         root.getStyleClass().addAll("console", "opening");
@@ -85,9 +88,9 @@ public final class OpeningNote {
     private void heard() {
         Progress.State now = progress.newest.get();
         if (now.all() == 0) {
-            count.setText("Opening…");
             return;
         }
+        reason.setVisible(true);
         bar.setProgress((double) now.done() / now.all());
         count.setText(
                 String.format(Locale.ROOT, "%,d of %,d events", now.done(), now.all()));

@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class AgentExposureTest {
@@ -28,7 +29,11 @@ final class AgentExposureTest {
     }
 
     private AgentExposure exposure(AgentKind agent) {
-        return AgentExposure.of(agent, LAUNCHER, places());
+        return exposure(agent, List.of());
+    }
+
+    private AgentExposure exposure(AgentKind agent, List<Path> project) {
+        return AgentExposure.of(agent, LAUNCHER, places(), project);
     }
 
     private void connect(AgentKind agent, ShellUse use) throws IOException {
@@ -143,18 +148,102 @@ final class AgentExposureTest {
 
     @Test
     void anAgentWhoseFilesNobodyKnowsIsNotCalledSafe() {
-        AgentExposure exposure = AgentExposure.ofClient("some client", LAUNCHER, places());
+        AgentExposure exposure = AgentExposure.ofClient("some client", LAUNCHER, places(), List.of());
         assertEquals(State.UNKNOWN, exposure.state());
         assertFalse(exposure.state().isClosed());
-        assertEquals(List.of(), AgentExposure.files("some client", LAUNCHER, places()));
+        assertEquals(List.of(), AgentExposure.files("some client", LAUNCHER, places(), List.of()));
     }
 
     @Test
     void aFileThatCannotBeReadIsNotCalledSafe() throws IOException {
         connect(AgentKind.GEMINI, ShellUse.OFF);
         Files.writeString(person.resolve(".gemini").resolve("settings.json"), "{ broken");
-        AgentExposure exposure = AgentExposure.of(AgentKind.GEMINI, LAUNCHER, places());
+        AgentExposure exposure = exposure(AgentKind.GEMINI);
         assertEquals(State.UNKNOWN, exposure.state());
         assertTrue(exposure.words().contains("cannot be read"), exposure.words());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    CLAUDE_CODE | HOOKED | .claude/settings.json       | {"disableAllHooks": true}
+                    CLAUDE_CODE | HOOKED | .claude/settings.local.json | {"hooks": {"PreToolUse": []}}
+                    CLAUDE_CODE | HOOKED | .mcp.json                   | {"mcpServers": {"countersign": {"command": "other"}}}
+                    CLAUDE_CODE | OFF    | .mcp.json                   | {"mcpServers": {"countersign": {"command": "other"}}}
+                    CODEX       | OFF    | .codex/config.toml          | [features] # on~shell_tool = true
+                    CODEX       | OFF    | .codex/config.toml          | features = { unified_exec=true }
+                    CODEX       | OFF    | .codex/config.toml          | [mcp_servers.countersign]~command = "other"
+                    OPENCODE    | OFF    | opencode.json               | {"permission": "allow"}
+                    OPENCODE    | OFF    | .opencode/opencode.jsonc    | {/* see */ "tools": {"bash": true},}
+                    OPENCODE    | OFF    | opencode.jsonc              | {"agent": {"build": {"permission": {"bash": "allow"}}}}
+                    GEMINI      | HOOKED | .gemini/settings.json       | {"hooksConfig": {"enabled": false}}
+                    GEMINI      | OFF    | .gemini/settings.json       | {"mcpServers": {"countersign": {}}}
+                    CRUSH       | OFF    | .crush.json                 | {"options": {"disabled_tools": []}}
+                    CRUSH       | HOOKED | crush.json                  | {"hooks": {"PreToolUse": []}}
+                    GEMINI      | HOOKED | .gemini/settings.json       | { broken
+                    """)
+    void whatAProjectSaysGoesBefore(AgentKind agent, ShellUse use, String file, String text)
+            throws IOException {
+        connect(agent, use);
+        Path top = person.resolve("shop");
+        Path inner = Files.createDirectories(top.resolve("web"));
+        List<Path> project = ProjectSettings.folders(inner, List.of(top));
+        assertTrue(exposure(agent, project).state().isClosed(), "without such a file");
+        for (Path folder : project) {
+            Path written = folder.resolve(file);
+            Files.createDirectories(written.getParent());
+            Files.writeString(written, text.replace("~", "\n"));
+            AgentExposure exposure = exposure(agent, project);
+            assertEquals(State.PROJECT, exposure.state());
+            assertFalse(exposure.state().isClosed());
+            assertTrue(exposure.words().contains(written.toString()), exposure.words());
+            assertTrue(
+                    AgentExposure.files(agent.agent(), LAUNCHER, places(), project)
+                            .contains(written));
+            Files.delete(written);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    CLAUDE_CODE | OFF    | .claude/settings.json | {"permissions": {"allow": ["Bash"]}, "disableAllHooks": true}
+                    CLAUDE_CODE | HOOKED | .claude/settings.json | {"permissions": {"allow": ["Bash(ls)"]}, "disableAllHooks": false}
+                    CODEX       | OFF    | .codex/config.toml    | model = "m" # shell_tool = true~[features]~shell_tool = false
+                    OPENCODE    | OFF    | opencode.json         | {"model": "m", "provider": {}}
+                    GEMINI      | OFF    | .gemini/settings.json | {"tools": {"exclude": []}, "hooks": {}}
+                    """)
+    void whatAProjectMaySayWithoutHarmIsNotHeldAgainstIt(
+            AgentKind agent, ShellUse use, String file, String text) throws IOException {
+        connect(agent, use);
+        Path written = person.resolve("shop").resolve(file);
+        Files.createDirectories(written.getParent());
+        Files.writeString(written, text.replace("~", "\n"));
+        AgentExposure exposure = exposure(agent, List.of(person.resolve("shop")));
+        assertTrue(exposure.state().isClosed(), exposure.words());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aHomeFolderThatIsAProjectIsJudgedOnce(AgentKind agent) throws IOException {
+        ShellUse use = agent == AgentKind.OPENCODE ? ShellUse.OFF : agent.usualShellUse();
+        connect(agent, use);
+        assertTrue(exposure(agent, List.of(person)).state().isClosed());
+    }
+
+    @Test
+    void foldersEndAtTheTopOfTheProject() {
+        Path shop = Path.of("/home/ann/shop");
+        assertEquals(
+                List.of(shop.resolve("web"), shop),
+                ProjectSettings.folders(shop.resolve("web"), List.of(shop)));
+        assertEquals(List.of(shop), ProjectSettings.folders(shop, List.of(shop)));
+        assertEquals(
+                List.of(Path.of("/elsewhere/x")),
+                ProjectSettings.folders(Path.of("/elsewhere/x"), List.of(shop)));
     }
 }

@@ -9,9 +9,15 @@ import dev.countersign.toolcall.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +63,49 @@ final class RehearsalTest {
         }
         // What the tests locked must not keep the folder from being removed.
         Stage.run(folder, "chmod -R u+rwx .");
+    }
+
+    @Test
+    void aCommitCarriesUserAttributesAndTimesOfFoldersAndLinks() throws Exception {
+        Stage.Played played =
+                stage.play(
+                        workspace,
+                        "mkdir made; echo x > made/x; ln -s x made/link; touch -h -d 2020-02-03"
+                                + " made/link; touch -d 2021-02-03 made");
+        Path made = played.place().upper(0).resolve("made");
+        mark(made, "of-a-folder");
+        mark(made.resolve("x"), "of-a-file");
+        assertInstanceOf(ResultCommit.Done.All.class, played.commit());
+        Path there = workspace.resolve("made");
+        assertEquals("of-a-folder", marked(there));
+        assertEquals("of-a-file", marked(there.resolve("x")));
+        assertEquals(Instant.parse("2021-02-03T00:00:00Z"), day(there));
+        assertEquals(Instant.parse("2020-02-03T00:00:00Z"), day(there.resolve("link")));
+        played.discard();
+    }
+
+    /// To the day, since the machine has a time zone of its own.
+    private static Instant day(Path path) throws IOException {
+        return Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
+                .toInstant()
+                .atZone(ZoneId.systemDefault())
+                .toLocalDate()
+                .atStartOfDay(ZoneOffset.UTC)
+                .toInstant();
+    }
+
+    private static void mark(Path path, String value) throws IOException {
+        UserDefinedFileAttributeView view =
+                Files.getFileAttributeView(path, UserDefinedFileAttributeView.class);
+        view.write("mark", StandardCharsets.UTF_8.encode(value));
+    }
+
+    private static String marked(Path path) throws IOException {
+        UserDefinedFileAttributeView view =
+                Files.getFileAttributeView(path, UserDefinedFileAttributeView.class);
+        ByteBuffer value = ByteBuffer.allocate(view.size("mark"));
+        view.read("mark", value);
+        return StandardCharsets.UTF_8.decode(value.flip()).toString();
     }
 
     @ParameterizedTest

@@ -33,8 +33,12 @@ class OutputReaderTest {
     private final BlockingQueue<Page> pages = new LinkedBlockingQueue<>();
 
     private static Wish wish(boolean follow, long first) {
+        return wish(Attention.ROWS, follow, first);
+    }
+
+    private static Wish wish(Attention attention, boolean follow, long first) {
         return new Wish(
-                Attention.ROWS,
+                attention,
                 follow,
                 first,
                 ROWS,
@@ -132,6 +136,28 @@ class OutputReaderTest {
             long all = written;
             Page rest = awaitPage(page -> page.rowCount() == all && page.taken() == 1);
             assertShows(rest, all - 1);
+        }
+    }
+
+    @Test
+    void whoIsFoldedIsToldHowMuchThereIsAndSeesItOnceUnfolded() throws Exception {
+        try (RecordingWriter writer = RecordingWriter.create(folder.resolve("run"), Instant.now());
+                OutputReader reader =
+                        new OutputReader(
+                                folder.resolve("run"), UnaryOperator::identity, pages::add)) {
+            reader.look(wish(Attention.COUNTS, true, 0));
+            reader.start();
+            append(writer, 0, LINES_AT_ONCE);
+            Page counted = awaitPage(page -> page.rowCount() == LINES_AT_ONCE);
+            assertEquals(0, counted.lines().size());
+            assertEquals(1, counted.taken());
+            reader.look(wish(true, 0));
+            assertShows(awaitPage(page -> !page.lines().isEmpty()), LINES_AT_ONCE - 1);
+            reader.look(wish(Attention.COUNTS, true, 0));
+            append(writer, LINES_AT_ONCE, LINES_AT_ONCE);
+            writer.finish(Instant.now());
+            Page ended = awaitPage(Page::complete);
+            assertEquals(2 * LINES_AT_ONCE, ended.rowCount());
         }
     }
 }
