@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 final class DeskListeners implements PersonDesk.Listener {
     private final List<PersonDesk.Listener> listeners = new CopyOnWriteArrayList<>();
 
+    /// Tells a listener from now on.
+    ///
     /// @return ends the subscription when run
     Runnable add(PersonDesk.Listener listener) {
         listeners.add(listener);

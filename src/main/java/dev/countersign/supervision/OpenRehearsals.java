@@ -65,6 +65,8 @@ final class OpenRehearsals {
 
     // ---- throwing away
 
+    /// Throws a rehearsal away, once.
+    ///
     /// @param reason a phrase, for history
     /// @return false where there is nothing, or somebody else has it
     boolean discard(ToolCallId id, String reason) {

@@ -1,6 +1,7 @@
 package dev.countersign.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.countersign.ansi.TruncationLimits;
 import dev.countersign.ansi.TruncationPolicy;
@@ -38,6 +39,27 @@ final class MaskedReadTest {
             assertEquals("*************** ok\nProceed? ", second);
             assertEquals("", third);
             assertEquals("correct", fourth);
+        }
+    }
+
+    /// Of a long output only its end is read. The colours take so much of that here that all of its
+    /// text is shown, and a key lies where the reading would begin.
+    @Test
+    void aKeyThatBeginsBeforeTheEndThatIsReadIsMasked() throws IOException {
+        String body = ("QUJD".repeat(16) + "\n").repeat(100);
+        String key = "-----BEGIN PRIVATE KEY-----\n" + body + "-----END PRIVATE KEY-----\n";
+        String coloured = "\u001b[32m".repeat(9) + "a line of words, 28 in all..\n";
+        for (int behind = 100_000; behind < 132_000; behind += 1_000) {
+            Path run = folder.resolve("run" + behind);
+            try (RecordingWriter writer = RecordingWriter.create(run, START);
+                    Recording recording = Recording.open(run)) {
+                write(writer, "plain words\n".repeat(30_000));
+                write(writer, key);
+                write(writer, coloured.repeat(behind / coloured.length()));
+                writer.finish(START);
+                String shown = read(new AgentReader(recording));
+                assertFalse(shown.contains("QUJDQUJD"), "with " + behind + " bytes behind it");
+            }
         }
     }
 

@@ -182,8 +182,10 @@ class RecordingTest {
 
     @Test
     void aRestingRecordingHoldsNothingOpenAndReadsOn() throws IOException {
+        Recording rested;
         try (RecordingWriter writer = RecordingWriter.create(temporary, RecordingModel.START);
                 Recording recording = Recording.open(temporary)) {
+            rested = recording;
             append(writer, StreamKind.STDOUT, "one\n");
             recording.refresh();
             recording.rest();
@@ -193,9 +195,9 @@ class RecordingTest {
             recording.rest();
             recording.rest();
             assertTrue(recording.isIntact());
-            recording.close();
-            assertThrows(ClosedChannelException.class, recording::isIntact);
+            recording.rest();
         }
+        assertThrows(ClosedChannelException.class, rested::isIntact);
     }
 
     @Test

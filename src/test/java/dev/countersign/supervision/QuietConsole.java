@@ -13,7 +13,8 @@ final class QuietConsole {
     /// As in packaging/countersign.sh.
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xms64m", "-Xmx1g");
 
-    /// So that what every console needs is there before anything is counted.
+    /// At most so many are started before anything is counted, so that what every console needs is
+    /// there.
     private static final int FIRST_JOBS = 20;
 
     private QuietConsole() {}
@@ -45,11 +46,12 @@ final class QuietConsole {
     public static void main(String[] arguments) throws Exception {
         int jobs = Integer.parseInt(arguments[1]);
         try (SupervisedFolder console = SupervisedFolder.open(Path.of(arguments[0]))) {
-            console.settings().change(Settings.BACKGROUND_PER_AGENT, jobs + FIRST_JOBS);
-            start(console, FIRST_JOBS);
+            console.settings().change(Settings.BACKGROUND_PER_AGENT, jobs);
+            int first = Math.min(FIRST_JOBS, jobs / 2);
+            start(console, first);
             System.gc();
             long before = RunFigures.residentBytes();
-            start(console, jobs);
+            start(console, jobs - first);
             System.gc();
             long after = RunFigures.residentBytes();
             System.out.println(
@@ -59,7 +61,7 @@ final class QuietConsole {
                                     + " grown by %.1f KiB a job (goal <= 40)",
                             jobs,
                             after >> 20,
-                            (after - before) / 1024.0 / jobs));
+                            (after - before) / 1024.0 / (jobs - first)));
             console.desk().jobs().stopAll(Optional.empty());
         }
     }

@@ -46,7 +46,6 @@ final class JobsTable {
     private final Map<ToolCallId, TreeItem<JobRow>> items = new HashMap<>();
     private final Set<String> foldedAgents = new HashSet<>();
     private List<JobRow.OfJob> listed = List.of();
-    private boolean grouped;
 
     /// @param sorted hears that the person clicked a column's heading
     JobsTable(UiContext context, Runnable chosen, Consumer<JobOrder> sorted) {
@@ -76,7 +75,6 @@ final class JobsTable {
     void show(List<JobRow.OfJob> jobs, boolean byAgent) {
         Optional<ToolCallId> before = chosen().map(JobRow.OfJob::id);
         listed = List.copyOf(jobs);
-        grouped = byAgent;
         Set<ToolCallId> ids = jobs.stream().map(JobRow.OfJob::id).collect(Collectors.toSet());
         items.keySet().retainAll(ids);
         List<TreeItem<JobRow>> rows =
