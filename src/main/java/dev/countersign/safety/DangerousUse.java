@@ -19,7 +19,7 @@ record DangerousUse(List<Sign> signs, String danger) {
 
     /// @param absent it must not be there
     /// @param alternatives one of them is enough
-    private record Sign(boolean absent, List<String> alternatives) {
+    record Sign(boolean absent, List<String> alternatives) {
         Sign {
             alternatives = List.copyOf(alternatives);
         }

@@ -14,6 +14,9 @@ final class DeletionDangers {
     // Git and a rebuild do not bring these back.
     private static final Pattern DATABASE_FILE =
             Pattern.compile(".*\\.(db|sqlite3?|db3|mdb|rdb|ibd|frm|myd|mdf|ldf|realm|kdbx)");
+    private static final Pattern WINDOWS_SYSTEM =
+            Pattern.compile(
+                    "(?i)([a-z]:|/[a-z]|/mnt/[a-z]|/cygdrive/[a-z])([/\\\\]*|[/\\\\]+(windows|users|program files.*|programdata)([/\\\\].*)?)\\*?");
     private static final Pattern EMPTY = Pattern.compile("(/dev/(null|zero|u?random))");
     private static final Set<String> REBUILT =
             Set.of(
@@ -108,6 +111,13 @@ final class DeletionDangers {
         if (copiesNothing || cuts) {
             found.add(empties(last));
         }
+        boolean printsNothing =
+                command.is("cat") && operands.size() == 1 && last.is("/dev/null");
+        command.command().redirects().stream()
+                .filter(redirect -> printsNothing && redirect.operator().equals(">"))
+                .flatMap(redirect -> redirect.target().stream())
+                .filter(word -> !word.shown().matches(".*\\.(log|out|tmp)|/dev/.*"))
+                .forEach(word -> found.add(empties(word)));
         boolean copiesOver = command.is("dd", "tee", "sponge");
         operands.stream()
                 .filter(word -> copiesOver && isDatabase(word))
@@ -172,7 +182,7 @@ final class DeletionDangers {
             boolean forced,
             boolean removes,
             List<Danger> found) {
-        if (Places.isSystemFolder(path)) {
+        if (Places.isSystemFolder(path) || WINDOWS_SYSTEM.matcher(target.shown()).matches()) {
             found.add(
                     Danger.of(
                                     target,
@@ -235,7 +245,7 @@ final class DeletionDangers {
                             "Removes %s, which belongs to the system.".formatted(path)));
             return true;
         }
-        if (outside && removes && !recursive && !Places.isTemporary(path)) {
+        if (outside && removes && !recursive && !isTemporary(target, path)) {
             found.add(
                     Danger.of(
                                     target,
@@ -245,7 +255,7 @@ final class DeletionDangers {
                             .losing("%s would be deleted.".formatted(path)));
             return true;
         }
-        if (outside && recursive && !Places.isTemporary(path)) {
+        if (outside && recursive && !isTemporary(target, path)) {
             found.add(
                     Danger.of(
                                     target,
@@ -269,6 +279,12 @@ final class DeletionDangers {
         return false;
     }
 
+    /// Whether it is named as a temporary one: a workspace may lie in `/tmp` too, and `../x` beside
+    /// it is somebody's.
+    private static boolean isTemporary(ScriptWord target, Path path) {
+        return Places.isTemporary(path) && !target.shown().startsWith("..");
+    }
+
     private static boolean deletesWhatItFinds(JudgedCommand command) {
         if (command.arguments().isPresent() && command.known()) {
             return command.arguments().get().options().contains("-delete");
@@ -282,7 +298,7 @@ final class DeletionDangers {
         while (bare.startsWith("../")) {
             bare = bare.substring("../".length());
         }
-        boolean pattern = target.glob() && Set.of("*", ".*", "**", "*.*", "**/*").contains(bare);
+        boolean pattern = target.glob() && Set.of("*", ".*", "**", "*.*", "**/*", "*/", "*/*").contains(bare);
         return pattern || Set.of(".", "..", "", "../").contains(bare);
     }
 

@@ -3,6 +3,7 @@ package dev.countersign.safety;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Text that is run without anybody having seen it.
 final class ExecutionDangers {
@@ -63,6 +64,12 @@ final class ExecutionDangers {
     private static final Set<String> DECODERS =
             Set.of("base64", "base32", "xxd", "openssl", "rev", "tr", "gunzip", "zcat");
 
+    private static final Pattern DECODED_NAME =
+            Pattern.compile("\\b(base64|base32|xxd|rev|openssl|curl|wget|printf|tr|dig|nc)\\b");
+    // `:(){ :|:& };:`, whether or not bash reads it as that.
+    private static final Pattern FORK_BOMB =
+            Pattern.compile(
+                    "([\\w:.]+)\\s*\\(\\)\\s*\\{\\s*\\1\\s*\\|\\s*\\1\\b?|\\bwhile\\s+(true|:|1)\\s*;\\s*do\\b[^;&]*[^;&>]&\\s*done");
     // Nobody hides the name of a command that harms nobody.
     private static final Set<String> HIDDEN_AT_TIMES =
             Set.of(
@@ -80,7 +87,7 @@ final class ExecutionDangers {
 
     static void find(String command, ScriptJudge judge, List<Danger> found) {
         List<JudgedCommand> all = judge.judged();
-        if (isForkBomb(judge)) {
+        if (isForkBomb(judge) || FORK_BOMB.matcher(command).find()) {
             found.add(
                     Danger.of(
                             0,
@@ -124,7 +131,8 @@ final class ExecutionDangers {
                                 || first.text().startsWith("`")
                                 || first.text().startsWith("{")
                                 || first.text().startsWith("\"$"));
-        if (split || pattern || assembled) {
+        boolean decoded = !first.isKnown() && DECODED_NAME.matcher(first.text()).find();
+        if (split || pattern || assembled || decoded) {
             found.add(
                     Danger.of(
                             first,
@@ -310,7 +318,13 @@ final class ExecutionDangers {
     private static boolean readsProgram(JudgedCommand one) {
         return INTERPRETERS.contains(one.name())
                 && one.rest().stream()
-                        .allMatch(word -> word.is("-") || word.prefix().matches("-[usBE]"));
+                        .allMatch(word -> word.is("-") || word.prefix().matches("-[usBE]"))
+                || (INTERPRETERS.contains(one.name())
+                        && one.rest().stream()
+                                .filter(word -> word.is("-") || !word.prefix().startsWith("-"))
+                                .findFirst()
+                                .filter(word -> word.is("-"))
+                                .isPresent());
     }
 
     private static boolean feeds(JudgedCommand earlier, JudgedCommand later) {
@@ -378,7 +392,7 @@ final class ExecutionDangers {
                                         .anyMatch(word ->
                                                 word.prefix()
                                                         .matches(
-                                                                "(?s)(-d|-F|--data.*)?@.+|[^=]+=[@<].+|-d@.*|\\w+@/.*|--json=@.*")));
+                                                                "(?s)(-d|-F|--data.*)?@.+|[^=]+=[@<].*|-d@.*|\\w+@/.*|--json=@.*")));
         boolean wget =
                 one.is("wget")
                         && one.rest().stream()

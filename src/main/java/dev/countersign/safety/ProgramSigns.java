@@ -32,7 +32,7 @@ final class ProgramSigns {
                     "(?i)\\b(exec|eval|compile|Function|instance_eval|system|assert|load|loadstring|iex|invoke-expression|Invoke-Command)\\b");
     private static final Pattern DECODES =
             Pattern.compile(
-                    "(?i)b64decode|base64|decompress|fromhex|unhexlify|atob\\s*\\(|decode64|unpack\\s*\\(?\\s*[\"']?[mHu]\\b|unpack\\s+u\\b|fromCharCode|codecs\\.decode|rot13|zlib|map\\s*\\(\\s*chr|gzinflate|FromBase64String");
+                    "(?i)b64decode|base64|decompress|fromhex|unhexlify|atob\\s*\\(|decode64|unpack\\s*\\(?\\s*[\"']?[mHu]\\b|unpack\\s+u\\b|\\bpack\\s*\\(?\\s*[\"'][HhmM]|fromCharCode|codecs\\.decode|rot13|zlib|map\\s*\\(\\s*chr|gzinflate|FromBase64String");
     private static final Pattern DOWNLOADS =
             Pattern.compile(
                     "(?i)urlopen|urllib|requests\\.get|https?['\"]?\\)?\\.get|fetch\\s*\\(|LWP|open-uri|URI\\.open|get\\s*\\(?\\s*[\"']https?:|file_get_contents\\s*\\(\\s*[\"']http|new"

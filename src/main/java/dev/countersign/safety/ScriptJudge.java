@@ -157,6 +157,7 @@ final class ScriptJudge {
                     "doppler",
                     "wsl",
                     "wsl.exe");
+    private static final Set<String> OTHER_REPOSITORY = Set.of("-C", "--git-dir", "--work-tree");
     private static final int DEEPEST = 20;
     private static final int MOST_COMMANDS = 20_000;
     private static final int MOST_UNKNOWN_WORDS = 100;
@@ -478,6 +479,9 @@ final class ScriptJudge {
             if (base.equals("trap")) {
                 trap();
             }
+            if (base.equals("alias")) {
+                meanings();
+            }
             scripts.ofTool(command, base);
             Optional<CommandFacts> facts = knowledge.find(base);
             if (facts.isEmpty()) {
@@ -567,6 +571,9 @@ final class ScriptJudge {
                 doubts.add("%s runs what a project outside says".formatted(base));
                 atLeast(RiskLevel.MEDIUM);
             }
+            if (base.equals("git") && namesOtherRepository(rest)) {
+                doubts.add("git runs what the settings of a repository outside say");
+            }
             if (base.equals("git")) {
                 GitSettings.programs(rest).forEach(this::script);
             }
@@ -581,6 +588,28 @@ final class ScriptJudge {
                                 depth + 1,
                                 false));
             }
+        }
+
+        /// `git -C ../other log`
+        private boolean namesOtherRepository(List<ScriptWord> words) {
+            for (int i = 0; i < words.size() && words.get(i).prefix().startsWith("-"); i++) {
+                ScriptWord option = words.get(i);
+                boolean apart = OTHER_REPOSITORY.contains(option.shown());
+                boolean attached =
+                        option.isKnown() && option.shown().matches("--(git-dir|work-tree)=.*");
+                if (apart && i + 1 < words.size()) {
+                    option = words.get(++i);
+                } else if (attached) {
+                    option = option.after(option.shown().indexOf('=') + 1);
+                } else {
+                    i += option.is("-c") ? 1 : 0;
+                    continue;
+                }
+                if (paths.place(option) != TargetPaths.Place.INSIDE) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /// `ssh HOST rm -rf x`: all words together are one script.
@@ -775,6 +804,16 @@ final class ScriptJudge {
                     .findFirst()
                     .filter(word -> !word.is("") && command.words().size() > 2)
                     .ifPresent(this::script);
+        }
+
+        /// `alias ls='rm -rf /'`: what it stands for is looked at as a program is.
+        private void meanings() {
+            for (ScriptWord word : command.words()) {
+                int equals = word.prefix().indexOf('=');
+                if (equals > 0 && word.isKnown() && programs.size() < MOST_GAPS) {
+                    programs.add(word.after(equals + 1));
+                }
+            }
         }
 
         private void eval() {

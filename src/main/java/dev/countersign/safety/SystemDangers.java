@@ -40,6 +40,8 @@ final class SystemDangers {
     private static final Pattern VARIABLES_FILE = Pattern.compile("(\\./)?\\.env(\\.[\\w-]+)?");
     // They show the names of files, nothing of what is in them.
     private static final Set<String> ONLY_NAMES = Set.of("ls", "stat", "du", "tree", "exa", "eza");
+    private static final Pattern CLOSING_MODE =
+            Pattern.compile("0?[0-7]00|(g|o|go|og)-[rwx]+|u[+=][rwx]+|(go|og)=|u=rwx?,go=");
     private static final Pattern METADATA =
             Pattern.compile(
                     "169\\.254\\.169\\.254|169\\.254\\.170\\.2|metadata\\.google\\.internal|100\\.100\\.100\\.200|fd00:ec2::254");
@@ -314,7 +316,11 @@ final class SystemDangers {
                         || command.has("stop");
         boolean asked =
                 command.rest().stream()
-                        .anyMatch(word -> !word.isKnown() && word.text().contains("$("));
+                        .anyMatch(word ->
+                                !word.isKnown()
+                                        && (word.text().contains("$(")
+                                                || word.text().contains("`")
+                                                || word.text().equals("…")));
         if (removes && asked) {
             found.add(
                     Danger.of(
@@ -405,7 +411,12 @@ final class SystemDangers {
         boolean makesKeys =
                 command.is("openssl")
                         && (command.has("genrsa") || command.has("genpkey") || command.has("req"));
-        if (PRINTERS.contains(command.name()) || makesKeys) {
+        // Taking rights to a key away from others is what it needs.
+        boolean closes =
+                command.is("chmod")
+                        && command.operands().stream()
+                                .anyMatch(word -> CLOSING_MODE.matcher(word.shown()).matches());
+        if (PRINTERS.contains(command.name()) || makesKeys || closes) {
             return;
         }
         List<ScriptWord> named =

@@ -561,7 +561,14 @@ final class ScriptReader {
             Token token = lexer.peek();
             switch (token.kind()) {
                 case WORD -> addWord(lexer.next(), assignments, words);
-                case ASSIGNMENT -> addAssignment(lexer.next(), assignments);
+                case ASSIGNMENT -> {
+                    // Behind `coproc NAME` the lexer expects a command; bash takes NAME for one.
+                    if (taken.isPresent()) {
+                        addWord(lexer.next(), assignments, words);
+                    } else {
+                        addAssignment(lexer.next(), assignments);
+                    }
+                }
                 default -> {
                     if (!startsRedirect(token.kind())) {
                         lexer.onlyRedirectsSoFar(false);

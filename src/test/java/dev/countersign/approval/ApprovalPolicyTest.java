@@ -118,6 +118,49 @@ final class ApprovalPolicyTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
+                "npm test|ALLOW",
+                "make test|ALLOW",
+                "git log -3|ALLOW",
+                "cd src && npm test|ALLOW",
+                "A=b npm test|ALLOW",
+                "cd /elsewhere && npm test|ASK",
+                "cd ../other; make test|ASK",
+                "cd $X && make test|ASK",
+                "cd /elsewhere && ./run x|ASK",
+                "../other/run x|ASK",
+                "make test -C /tmp/x|ASK",
+                "make test SHELL=/tmp/x|ASK",
+                "make test CC='sh -c x'|ASK",
+                "npm test --prefix /tmp/x|ASK",
+                "npm test --script-shell=/tmp/x|ASK",
+                "npm test > f|ASK",
+                "PATH=/tmp:$PATH npm test|ASK",
+                "NODE_OPTIONS=--require=/tmp/x npm test|ASK",
+                "git log -p --ext-diff|ASK",
+                "git -c core.pager=x log|ASK",
+                "git -C ../other log|ASK",
+                "git log --output=x|ASK",
+                "npm test`touch x`|ASK",
+                "npm test␤frob|ASK",
+                "coproc dd if=a of=/dev/sda|ASK",
+            })
+    void whatARuleAllowsStaysInTheWorkspaceAndIsNotMadeToRunSomethingElse(
+            String command, Verdict verdict) throws ConfigurationException {
+        PolicyVerdict judged =
+                judge(
+                        command.replace('␤', '\n'),
+                        rules(
+                                "{'bash':{'npm test*':'allow','make test*':'allow','git log*':'allow',"
+                                        + "'cd *':'allow','./run*':'allow','git *log*':'allow',"
+                                        + "'*/run*':'allow','dd *':'allow','coproc*':'allow'}}"));
+        assertEquals(verdict, judged.verdict(), judged.reason());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
                 "ls -la|ALLOW",
                 "frobnicate --now|ALLOW",
                 "npm test|ALLOW",

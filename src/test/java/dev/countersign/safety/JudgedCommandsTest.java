@@ -20,9 +20,18 @@ final class JudgedCommandsTest {
 
     @Test
     void eachCommandIsJudgedAsExpected() throws IOException {
+        judged("judged-commands.txt", 1_500);
+    }
+
+    @Test
+    void eachDangerIsSeenAndItsLookAlikeIsNot() throws IOException {
+        judged("judged-dangers.txt", 900);
+    }
+
+    private static void judged(String file, int least) throws IOException {
         List<String> wrong = new ArrayList<>();
         int looked = 0;
-        for (String line : lines()) {
+        for (String line : lines(file)) {
             int tab = line.indexOf('\t');
             String expected = line.substring(0, tab);
             RiskAssessment assessment = assess(line.substring(tab + 1).replace('␤', '\n'));
@@ -32,7 +41,7 @@ final class JudgedCommandsTest {
             looked++;
         }
         assertEquals(List.of(), wrong);
-        assertTrue(looked > 1_500, "only " + looked);
+        assertTrue(looked > least, "only " + looked);
     }
 
     private static boolean isAs(String expected, RiskAssessment assessment) {
@@ -48,10 +57,10 @@ final class JudgedCommandsTest {
         };
     }
 
-    private static List<String> lines() throws IOException {
+    private static List<String> lines(String file) throws IOException {
         try (InputStream in =
                 Objects.requireNonNull(
-                        JudgedCommandsTest.class.getResourceAsStream("judged-commands.txt"))) {
+                        JudgedCommandsTest.class.getResourceAsStream(file))) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return text.lines().filter(line -> !line.isEmpty() && line.charAt(0) != '#').toList();
         }

@@ -45,7 +45,6 @@ public final class RunOutput implements RunViewer {
         WINDOW
     }
 
-    private final OutputRoom room;
     private final UiContext context;
     private final Place place;
     private final OutputView view;
@@ -87,7 +86,6 @@ public final class RunOutput implements RunViewer {
 
     /// A viewer that shows nothing yet.
     public RunOutput(OutputRoom room, Place place) {
-        this.room = room;
         this.context = room.context();
         this.place = place;
         view = new OutputView(context.feed(), room.preferences());

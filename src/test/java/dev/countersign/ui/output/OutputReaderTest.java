@@ -99,7 +99,7 @@ class OutputReaderTest {
             assertShows(first, count - 2 * ROWS);
 
             // Whoever scrolls up a little keeps what is seen until the index has come there.
-            long top = count - 2 * ROWS;
+            int top = count - 2 * ROWS;
             reader.look(wish(false, top));
             Page page = awaitPage(each -> each.rowCount() > 0);
             while (page.taken() < 1) {
