@@ -218,10 +218,32 @@ final class DangerousVariables {
                     "(^|\\s|=)(/tmp/|/var/tmp/|/dev/shm/)|\\b(ba|da|z)?sh\\s+-c\\b|[;|&`]|\\$\\(|(curl|wget)\\s");
     private static final Pattern OPEN_FOLDERS =
             Pattern.compile("^(/tmp|/var/tmp|/dev/shm)(/|:|$)|^\\.?(:|$)");
-    private static final Set<String> HARMLESS_PROGRAMS = Set.of(
-                    "cat", "true", ":", "", "vim", "vi", "nvim", "nano", "emacs", "emacs -nw",
-                    "code", "code --wait", "code -w", "hx", "micro", "less", "less -R", "less -FRX",
-                    "less -FR", "more", "bat", "most", "delta", "subl -w");
+    private static final Set<String> HARMLESS_PROGRAMS =
+            Set.of(
+                    "cat",
+                    "true",
+                    ":",
+                    "",
+                    "vim",
+                    "vi",
+                    "nvim",
+                    "nano",
+                    "emacs",
+                    "emacs -nw",
+                    "code",
+                    "code --wait",
+                    "code -w",
+                    "hx",
+                    "micro",
+                    "less",
+                    "less -R",
+                    "less -FRX",
+                    "less -FR",
+                    "more",
+                    "bat",
+                    "most",
+                    "delta",
+                    "subl -w");
 
     private DangerousVariables() {}
 

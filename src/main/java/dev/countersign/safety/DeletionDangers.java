@@ -16,7 +16,8 @@ final class DeletionDangers {
             Pattern.compile(".*\\.(db|sqlite3?|db3|mdb|rdb|ibd|frm|myd|mdf|ldf|realm|kdbx)");
     private static final Pattern WINDOWS_SYSTEM =
             Pattern.compile(
-                    "(?i)([a-z]:|/[a-z]|/mnt/[a-z]|/cygdrive/[a-z])([/\\\\]*|[/\\\\]+(windows|users|program files.*|programdata)([/\\\\].*)?)\\*?");
+                    "(?i)([a-z]:|/[a-z]|/mnt/[a-z]|/cygdrive/[a-z])([/\\\\]*|[/\\\\]+(windows|users|program"
+                        + " files.*|programdata)([/\\\\].*)?)\\*?");
     private static final Pattern EMPTY = Pattern.compile("(/dev/(null|zero|u?random))");
     private static final Set<String> REBUILT =
             Set.of(
@@ -111,8 +112,7 @@ final class DeletionDangers {
         if (copiesNothing || cuts) {
             found.add(empties(last));
         }
-        boolean printsNothing =
-                command.is("cat") && operands.size() == 1 && last.is("/dev/null");
+        boolean printsNothing = command.is("cat") && operands.size() == 1 && last.is("/dev/null");
         command.command().redirects().stream()
                 .filter(redirect -> printsNothing && redirect.operator().equals(">"))
                 .flatMap(redirect -> redirect.target().stream())
@@ -298,7 +298,8 @@ final class DeletionDangers {
         while (bare.startsWith("../")) {
             bare = bare.substring("../".length());
         }
-        boolean pattern = target.glob() && Set.of("*", ".*", "**", "*.*", "**/*", "*/", "*/*").contains(bare);
+        boolean pattern =
+                target.glob() && Set.of("*", ".*", "**", "*.*", "**/*", "*/", "*/*").contains(bare);
         return pattern || Set.of(".", "..", "", "../").contains(bare);
     }
 

@@ -150,9 +150,10 @@ final class ApprovalPolicyTest {
                 judge(
                         command.replace('␤', '\n'),
                         rules(
-                                "{'bash':{'npm test*':'allow','make test*':'allow','git log*':'allow',"
-                                        + "'cd *':'allow','./run*':'allow','git *log*':'allow',"
-                                        + "'*/run*':'allow','dd *':'allow','coproc*':'allow'}}"));
+                                "{'bash':{'npm test*':'allow','make test*':'allow','git"
+                                        + " log*':'allow','cd *':'allow','./run*':'allow','git"
+                                        + " *log*':'allow','*/run*':'allow','dd"
+                                        + " *':'allow','coproc*':'allow'}}"));
         assertEquals(verdict, judged.verdict(), judged.reason());
     }
 

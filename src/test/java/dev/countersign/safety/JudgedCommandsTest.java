@@ -59,8 +59,7 @@ final class JudgedCommandsTest {
 
     private static List<String> lines(String file) throws IOException {
         try (InputStream in =
-                Objects.requireNonNull(
-                        JudgedCommandsTest.class.getResourceAsStream(file))) {
+                Objects.requireNonNull(JudgedCommandsTest.class.getResourceAsStream(file))) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return text.lines().filter(line -> !line.isEmpty() && line.charAt(0) != '#').toList();
         }
