@@ -3,6 +3,7 @@ package dev.countersign.safety;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// A way of using a command that is dangerous, told by the words that stand behind its name. It is
 /// looked for whether or not the command is known, so that a subcommand nobody has described is
@@ -12,6 +13,9 @@ import java.util.Locale;
 /// @param danger the id of what is to be said
 record DangerousUse(List<Sign> signs, String danger) {
     private static final int LONGEST_CLUSTER = 5;
+
+    /// Whatever the command does otherwise, with this word alone it only tells something.
+    private static final Set<String> TELLING_ALONE = Set.of("--help", "--version");
 
     DangerousUse {
         signs = List.copyOf(signs);
@@ -52,6 +56,9 @@ record DangerousUse(List<Sign> signs, String danger) {
 
     /// @param words those behind the command's name
     boolean isSeenIn(List<ScriptWord> words) {
+        if (words.size() == 1 && TELLING_ALONE.contains(words.getFirst().shown())) {
+            return false;
+        }
         int next = 0;
         for (Sign sign : signs) {
             boolean anywhere = sign.absent() || sign.isOption();

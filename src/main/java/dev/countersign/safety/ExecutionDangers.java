@@ -316,9 +316,9 @@ final class ExecutionDangers {
     }
 
     private static boolean readsProgram(JudgedCommand one) {
-        return INTERPRETERS.contains(one.name())
+        return (INTERPRETERS.contains(one.name())
                         && one.rest().stream()
-                                .allMatch(word -> word.is("-") || word.prefix().matches("-[usBE]"))
+                                .allMatch(word -> word.is("-") || word.prefix().matches("-[usBE]")))
                 || (INTERPRETERS.contains(one.name())
                         && one.rest().stream()
                                 .filter(word -> word.is("-") || !word.prefix().startsWith("-"))

@@ -191,12 +191,16 @@ final class GitDangers {
             }
             case "filter-branch", "filter-repo" ->
                     found.add(loss(command, "git.rewrite", "Rewrites the whole history."));
-            case "update-ref", "replace" ->
+            case "update-ref", "replace" -> {
+                boolean lists = subcommand.equals("replace") && words.letter('l', "--list");
+                if (!lists) {
                     found.add(
                             loss(
                                     command,
                                     "git.update-ref",
                                     "Changes directly what a branch points to."));
+                }
+            }
             case "read-tree", "checkout-index" -> {
                 boolean overwrites =
                         subcommand.equals("read-tree")
