@@ -26,7 +26,11 @@ import org.kordamp.ikonli.feather.Feather;
 /// The line above an output: whose it is, how it stands, and the controls. Confined to the FX
 /// thread.
 final class OutputHeader {
+    /// Where there is little room, words about the command are cut before the command is.
+    private static final double LETTER = 7.5;
+
     private static final double NARROWEST_COMMAND = 60;
+    private static final double LONGEST_UNCUT_COMMAND = 200;
 
     private final OutputView view;
     private final HBox node = new HBox();
@@ -173,6 +177,8 @@ final class OutputHeader {
 
     void showCommand(String text) {
         command.setText(text);
+        command.setMinWidth(
+                Math.clamp(text.length() * LETTER, NARROWEST_COMMAND, LONGEST_UNCUT_COMMAND));
     }
 
     void showAbout(String words) {
