@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import javafx.geometry.Pos;
+import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.control.TreeCell;
 import javafx.scene.control.TreeItem;
@@ -200,6 +201,11 @@ final class ChangesTree {
 
     /// One row: what became of it by sign and word, its name, its size.
     private static final class Cell extends TreeCell<Row> {
+        /// Where there is little room, what is said of a file is cut before its name is.
+        private static final double LETTER = 7.5;
+
+        private static final double LONGEST_UNCUT_NAME = 150;
+
         Cell() {
             // As wide as there is room: what does not fit is cut, and told under the pointer.
             setPrefWidth(0);
@@ -225,10 +231,12 @@ final class ChangesTree {
                 setAccessibleText("folder " + name);
             } else {
                 FileChange change = row.change().get();
+                Label label = Texts.label(name, "mono");
+                label.setMinWidth(Math.min(name.length() * LETTER, LONGEST_UNCUT_NAME));
                 line.getChildren()
                         .addAll(
                                 sign(change.kind()),
-                                Texts.label(name, "mono"),
+                                label,
                                 Texts.label(detail(change), "meta", "quiet", "figures"));
                 setTooltip(new Tooltip(name + ", " + detail(change)));
                 setAccessibleText(
