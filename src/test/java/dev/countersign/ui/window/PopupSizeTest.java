@@ -39,6 +39,8 @@ class PopupSizeTest {
         desk.arrive(
                 FakeDesk.ask(FakeDesk.CLAUDE, "npm ci").level(RiskLevel.MEDIUM, "Runs scripts"));
         open.await("a card shows", () -> open.isVisible("#approve") && open.isVisible("#more"));
+        // A tooltip where an earlier test left the pointer would take the click.
+        hideByMoving();
     }
 
     @AfterEach
