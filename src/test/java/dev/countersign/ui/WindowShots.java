@@ -435,8 +435,8 @@ public final class WindowShots {
                                                             .getRoot()
                                                             .lookup("#history-filter"))
                                             .setText("go test"));
-            case F11 -> tab(stage, 1);
-            case F12 -> tab(stage, 2);
+            case F11 -> after(500, () -> tab(stage, 1));
+            case F12 -> after(500, () -> tab(stage, 2));
             default -> pressKey(stage, code);
         }
     }
