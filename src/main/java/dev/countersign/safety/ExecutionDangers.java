@@ -67,9 +67,11 @@ final class ExecutionDangers {
     private static final Pattern DECODED_NAME =
             Pattern.compile("\\b(base64|base32|xxd|rev|openssl|curl|wget|printf|tr|dig|nc)\\b");
     // `:(){ :|:& };:`, whether or not bash reads it as that.
+    // Bounded everywhere: it is looked for in all of a long text.
     private static final Pattern FORK_BOMB =
             Pattern.compile(
-                    "([\\w:.]+)\\s*\\(\\)\\s*\\{\\s*\\1\\s*\\|\\s*\\1\\b?|\\bwhile\\s+(true|:|1)\\s*;\\s*do\\b[^;&]*[^;&>]&\\s*done");
+                    "(?<![\\w:.])([\\w:.]{1,64})\\s{0,9}\\(\\)\\s{0,9}\\{\\s{0,9}\\1\\s{0,9}\\|\\s{0,9}\\1\\b?"
+                        + "|\\bwhile\\s{1,9}(true|:|1)\\s{0,9};\\s{0,9}do\\b[^;&]{0,200}[^;&>]&\\s{0,9}done");
     // Nobody hides the name of a command that harms nobody.
     private static final Set<String> HIDDEN_AT_TIMES =
             Set.of(

@@ -3,6 +3,8 @@ package dev.countersign.safety;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -419,17 +421,17 @@ final class SystemDangers {
         if (PRINTERS.contains(command.name()) || makesKeys || closes) {
             return;
         }
-        List<ScriptWord> named =
-                new ArrayList<>(
+        Set<ScriptWord> named =
+                new LinkedHashSet<>(
                         command.targets(
                                 ArgumentKind.READ, ArgumentKind.DELETE, ArgumentKind.EXECUTE));
         // Writing a project's own variables shows nothing of them.
         command.targets(ArgumentKind.WRITE).stream()
                 .filter(word -> !VARIABLES_FILE.matcher(word.shown()).matches())
-                .filter(word -> !named.contains(word))
                 .forEach(named::add);
         RiskLevel level = ONLY_NAMES.contains(command.name()) ? RiskLevel.MEDIUM : RiskLevel.HIGH;
-        for (ScriptWord word : command.is("find") ? command.rest() : named) {
+        Collection<ScriptWord> looked = command.is("find") ? command.rest() : named;
+        for (ScriptWord word : looked) {
             secret(word, level, found);
         }
         command.targets(ArgumentKind.HOST).stream()

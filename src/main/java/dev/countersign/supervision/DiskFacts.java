@@ -14,17 +14,38 @@ import java.util.Optional;
 
 /// What the real disk tells the assessment. Safe on any thread; may block on a slow disk.
 public final class DiskFacts implements FileFacts {
+    /// What the system takes for a path at most, in bytes; nothing longer exists.
+    private static final int LONGEST_PATH = 4_096;
+
     /// The path with the symbolic links of its existing part resolved.
     @Override
     public Path resolve(Path absolute) {
         Path normal = absolute.toAbsolutePath().normalize();
-        for (Path existing = normal; existing != null; existing = existing.getParent()) {
+        for (Path existing = beginning(normal); existing != null; existing = existing.getParent()) {
             Optional<Path> real = realPath(existing);
             if (real.isPresent()) {
                 return real.get().resolve(existing.relativize(normal)).normalize();
             }
         }
         return normal;
+    }
+
+    /// As much of a path as could exist, so that a hostile one is not walked name by name.
+    private static Path beginning(Path normal) {
+        if (normal.toString().length() <= LONGEST_PATH) {
+            return normal;
+        }
+        int names = 0;
+        int length = 0;
+        for (Path name : normal) {
+            length += name.toString().length() + 1;
+            if (length > LONGEST_PATH) {
+                break;
+            }
+            names++;
+        }
+        Path root = normal.getRoot();
+        return names == 0 ? root : root.resolve(normal.subpath(0, names));
     }
 
     /// Reads the whole file; blocks as long as the disk does.
