@@ -28,7 +28,10 @@ public final class AgeTicker {
         if (underWay.compareAndSet(false, true)) {
             feed.execute(() -> {
                 underWay.set(false);
-                now.set(clock.instant());
+                // One that was under way when it was stopped is heard by nobody any more.
+                if (!thread.isShutdown()) {
+                    now.set(clock.instant());
+                }
             });
         }
     }
