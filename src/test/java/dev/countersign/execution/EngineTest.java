@@ -123,10 +123,22 @@ class EngineTest {
     @Test
     void signalsAreAsAFreshShellHasThem() throws Exception {
         run("grep -E 'SigBlk|SigIgn' /proc/self/status; yes | head -1");
-        long ignored = Long.parseLong(field("SigIgn"), 16);
+        // Who starts these tests in the background has them ignore what a terminal sends; only
+        // Java's own way of starting a process hands that on.
+        long handedOn = engine.name().equals("portable") ? ignoredHere() : 0;
+        long ignored = Long.parseLong(field("SigIgn"), 16) & ~handedOn;
         assertEquals("0000000000000000", field("SigBlk"));
         assertEquals(0, ignored & 0x7fff_ffff, "ignored signals: " + field("SigIgn"));
         assertEquals("", output.stderr());
+    }
+
+    private static long ignoredHere() throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+            return lines.filter(line -> line.startsWith("SigIgn:"))
+                    .mapToLong(line -> Long.parseLong(line.substring(7).strip(), 16))
+                    .findFirst()
+                    .orElse(0);
+        }
     }
 
     @Test

@@ -96,6 +96,7 @@ final class CardHead {
     /// May be cut where there is little room.
     private static Label name(ToolCall call) {
         Label name = Texts.label(Words.oneLine(call.session().name()), "strong");
+        name.setId("agent");
         name.setTooltip(new Tooltip(name.getText()));
         name.setMinWidth(0);
         return name;
@@ -103,8 +104,8 @@ final class CardHead {
 
     private static HBox agent(ToolCall call, boolean narrow) {
         HBox agent = pair();
-        agent.setId("agent");
         if (!narrow) {
+            agent.setId("agent");
             agent.getChildren().add(Texts.fixed(Words.oneLine(call.session().name()), "strong"));
         }
         call.session()
