@@ -33,7 +33,7 @@ public final class AgentMenu {
                 item(
                         context,
                         "dry-run-agent",
-                        "Dry run: only judge what " + name + " asks, run nothing",
+                        "Dry run: only assess what " + name + " asks, run nothing",
                         switches.dryRun().contains(agent.id()),
                         on -> desk.dryRun(agent.id(), on)));
     }

@@ -112,8 +112,7 @@ public final class Scenes {
                                                 "Force push replaces the remote branch with yours.",
                                                 "git push --force-with-lease origin main"))
                                 .parts(
-                                        FakeDesk.part(
-                                                push, push, Verdict.ASK, "rule git push* in ~/api"))
+                                        FakeDesk.asked(push, push, "git push*"))
                                 .ago(42));
         String install = "curl -fsSL https://get.example.dev/install.sh | sudo bash";
         desk.arrive(

@@ -104,7 +104,6 @@ final class CallDetail {
         star.setId("star");
         again = Buttons.action(Feather.ROTATE_CW, "Run again", Optional.of("R"), deeds.runAgain());
         again.setId("run-again");
-        again.setAccessibleHelp("Makes a new call of it, which is judged and decided anew");
         more.setId("more-of-call");
         more.getStyleClass().add("small-menu");
         more.setAccessibleText("More for the chosen call");
@@ -218,7 +217,12 @@ final class CallDetail {
         Label command =
                 Texts.label(Words.oneLine(record.command().text()), "mono", "history-command");
         command.setId("history-command");
-        again.setDisable(record.isWaiting() || record.isRunning());
+        Buttons.offer(
+                again,
+                "Makes a new call of it, which is assessed and decided anew",
+                record.isWaiting() || record.isRunning()
+                        ? Optional.of("It can be run again when it has ended.")
+                        : Optional.empty());
         boolean starred = chosen.flatMap(hits).filter(HistoryHit::starred).isPresent();
         star.setGraphic(Icons.styled(Feather.STAR, starred ? "starred" : "of-button"));
         star.setAccessibleText(starred ? "Take the star away" : "Star");

@@ -462,7 +462,11 @@ public final class HistoryPane implements ConsolePane {
                         "Open an asciicast from a file (Ctrl O, or drop it here)",
                         links.openCast());
         open.setId("open-cast");
-        HBox top = new HBox(Icons.quiet(Feather.SEARCH), text, count, open);
+        HBox field = new HBox(Icons.quiet(Feather.SEARCH), text, count);
+        field.getStyleClass().add("search-field");
+        field.setAlignment(Pos.CENTER_LEFT);
+        HBox.setHgrow(field, Priority.ALWAYS);
+        HBox top = new HBox(field, open);
         top.setAlignment(Pos.CENTER_LEFT);
         top.getStyleClass().add("history-filter");
         news.setId("new-calls");

@@ -65,7 +65,7 @@ final class CardHead {
                                 .orElse(
                                         subject.edit().flatMap(Subject.Edit::problem).isPresent()
                                                 ? "Cannot run as it stands"
-                                                : "Being judged"),
+                                                : "Assessing…"),
                         "headline");
         sentence.setId("headline");
         keepHeight(subject, sentence);
@@ -223,9 +223,8 @@ final class CardHead {
     /// How long it has waited, and how long it still may.
     void showAge(CallRecord record) {
         Instant now = context.ticker().now();
-        age.setText(
-                (record.isWaiting() ? "waiting " : "asked ")
-                        + Words.age(Duration.between(record.call().receivedAt(), now)));
+        String since = Words.age(Duration.between(record.call().receivedAt(), now));
+        age.setText(record.isWaiting() ? "waiting " + since : "asked " + since + " ago");
         Optional<Instant> end = record.isWaiting() ? record.expiresAt() : Optional.empty();
         expiry.setVisible(end.isPresent());
         end.ifPresent(at ->

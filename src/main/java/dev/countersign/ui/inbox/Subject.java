@@ -78,7 +78,7 @@ record Subject(
             return problem;
         }
         if (assessment().isEmpty()) {
-            return Optional.of("Opens when the console has judged the command.");
+            return Optional.of("Opens when the command has been assessed.");
         }
         return isDeniedByRule()
                 ? Optional.of("A rule denies the command as you edited it.")

@@ -175,7 +175,7 @@ final class JobCells {
             case JobRow.OfAgent _ -> CellLine.NONE;
             case JobRow.OfJob job -> withPorts(job, remarkOrLine(job));
             case JobRow.OfProcess process ->
-                    CellLine.of(CellLine.text(process.process().paused() ? "held" : "", "quiet"));
+                    CellLine.of(CellLine.text(process.process().paused() ? "paused" : "", "quiet"));
         };
     }
 

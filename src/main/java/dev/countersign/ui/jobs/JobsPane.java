@@ -43,7 +43,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 
-/// What waits for its turn, runs or is held, what an earlier console left running, and what ended
+/// What waits for its turn, runs or is paused, what an earlier console left running, and what ended
 /// in the last hour, with the output of the chosen one. Confined to the FX thread.
 ///
 /// Figures come once a second while the pane is looked at; nothing is measured otherwise. Rows keep
@@ -91,10 +91,8 @@ public final class JobsPane implements ConsolePane {
         model = new JobsModel(() -> context.settings().value(Settings.JOBS_LEAVE_AFTER));
         table = new JobsTable(context, this::chosenChanged, this::sortBy);
         stop = button(Feather.SQUARE, "Stop", "S", "stop-job", this::stopChosen);
-        stop.setAccessibleHelp("Stops the chosen command with everything that it started");
         pause = button(Feather.PAUSE, "Pause", "P", "pause-job", this::pauseOrResume);
         restart = button(Feather.ROTATE_CW, "Restart", "R", "restart-job", this::restartChosen);
-        restart.setAccessibleHelp("Makes a new call of it, which is judged and decided anew");
         note = button(Feather.MESSAGE_SQUARE, "Send note…", "N", "note-job", this::openNote);
         copy = button(Feather.COPY, "Copy command", "C", "copy-job", this::copyCommand);
         noteBar = noteBar();
@@ -213,13 +211,29 @@ public final class JobsPane implements ConsolePane {
         boolean paused = job.filter(one -> one.state() == JobState.PAUSED).isPresent();
         boolean overLimit = job.flatMap(JobRow.OfJob::view).filter(JobView::overLimit).isPresent();
         boolean orphan = job.filter(JobRow.OfJob::isOrphan).isPresent();
-        stop.setDisable(!open);
+        Optional<String> none =
+                job.isEmpty() ? Optional.of("Choose a job first.") : Optional.empty();
+        Optional<String> over =
+                none.or(() -> open ? Optional.empty() : Optional.of("It has ended."));
+        Buttons.offer(stop, "Stops it with everything that it started", over);
         kill.setDisable(!open);
-        pause.setDisable(!paused && job.filter(JobCells::canPause).isEmpty());
+        boolean canPause = paused || job.filter(JobCells::canPause).isPresent();
+        Buttons.offer(
+                pause,
+                paused ? "Lets it go on" : "Its processes stand still until you resume them",
+                over.or(() ->
+                        canPause ? Optional.empty() : Optional.of("It cannot be paused now.")));
         showPause(paused);
-        restart.setDisable(job.isEmpty());
-        note.setDisable(job.isEmpty() || orphan);
-        copy.setDisable(job.isEmpty());
+        Buttons.offer(
+                restart, "Makes a new call of it, which is assessed and decided anew", none);
+        Buttons.offer(
+                note,
+                "The agent gets it with its next read of this job",
+                none.or(() ->
+                        orphan
+                                ? Optional.of("The agent that asked for it is gone.")
+                                : Optional.empty()));
+        Buttons.offer(copy, "", none);
         raise.setDisable(!overLimit);
         adopt.setDisable(
                 !orphan || job.flatMap(JobRow.OfJob::view).filter(JobView::adopted).isPresent());
@@ -245,13 +259,13 @@ public final class JobsPane implements ConsolePane {
     }
 
     private void stopChosen() {
-        if (!stop.isDisabled()) {
+        if (isOpen(stop)) {
             withChosen((desk, job) -> desk.stop(job.id()));
         }
     }
 
     private void pauseOrResume() {
-        if (pause.isDisabled()) {
+        if (!isOpen(pause)) {
             return;
         }
         withChosen((desk, job) -> {
@@ -260,14 +274,14 @@ public final class JobsPane implements ConsolePane {
             } else if (job.state() == JobState.PAUSED) {
                 desk.resume(job.id());
             } else if (!desk.pause(job.id())) {
-                say("It cannot be held: it has ended, or the system does not allow it.");
+                say("It cannot be paused: it has ended, or the system does not allow it.");
             }
         });
     }
 
     /// One that still runs is stopped first; its end starts it again.
     private void restartChosen() {
-        if (restart.isDisabled()) {
+        if (!isOpen(restart)) {
             return;
         }
         withChosen((desk, job) -> {
@@ -296,18 +310,28 @@ public final class JobsPane implements ConsolePane {
                         : "It cannot be started again now.");
     }
 
+    /// Whether an action is possible now; where it is not, the reason is told.
+    private boolean isOpen(Button action) {
+        boolean closed = Buttons.isClosed(action);
+        message.setText(closed ? action.getAccessibleHelp() : "");
+        return !closed;
+    }
+
     private void copyCommand() {
+        if (!isOpen(copy)) {
+            return;
+        }
         table.chosen()
                 .ifPresent(job -> {
                     ClipboardContent text = new ClipboardContent();
                     text.putString(job.record().command().text());
                     Clipboard.getSystemClipboard().setContent(text);
-                    message.setText("Copied.");
+                    message.setText("The command was copied.");
                 });
     }
 
     private void openNote() {
-        if (!note.isDisabled()) {
+        if (isOpen(note)) {
             showNoteBar(true);
             noteText.requestFocus();
         }
@@ -374,6 +398,7 @@ public final class JobsPane implements ConsolePane {
     }
 
     private Node head() {
+        message.setId("jobs-message");
         clear.setId("clear-ended");
         clear.setAccessibleText("Clear the ended ones from this list");
         clear.setOnAction(_ -> {

@@ -549,7 +549,7 @@ public final class ConsoleWindow implements AutoCloseable {
             {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
             {"Ctrl +", "larger text; Ctrl − smaller, Ctrl 0 as usual; in an output its own"},
             {"Ctrl O", "open an asciicast from a file; files can be dropped, too"},
-            {"Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"},
+            {"Ctrl 1 to 6", "Inbox, Running, History, Timeline, Rules, Connect agent"},
             {"Ctrl ,", "Settings"},
             {"Ctrl M", "the Inbox as a narrow window that stays on top, and back"},
             {"Esc", "leave a field or this list"},

@@ -71,8 +71,7 @@ class PopupSizeTest {
         open.settle();
         open.robot.clickOn("#filter-state");
         open.await("it is open again", () -> !sizes().isEmpty());
-        // The toolkit resolves the small size of the button's own text once more for its menu.
-        assertTrue(open.onFx(this::sizes).getFirst() > 1.25 * before);
+        assertEquals(1.5 * before, open.onFx(this::sizes).getFirst(), 0.1);
     }
 
     @Test
