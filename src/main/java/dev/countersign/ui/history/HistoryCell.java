@@ -66,6 +66,7 @@ final class HistoryCell extends ListCell<HistoryRow> {
         bottom.setAlignment(Pos.CENTER_LEFT);
         found.getStyleClass().add("history-line");
         box = new VBox(top, bottom);
+        box.getStyleClass().add("history-rows");
     }
 
     private static void grow(Region region) {

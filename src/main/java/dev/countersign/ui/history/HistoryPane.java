@@ -55,6 +55,9 @@ import org.kordamp.ikonli.feather.Feather;
 /// otherwise a line says how many there are.
 public final class HistoryPane implements ConsolePane {
     private static final int PAGE = 100;
+
+    /// From this width on, in pixels, the field has room for all that it searches.
+    private static final double WIDE_PROMPT = 250;
     private static final Duration TYPING_PAUSE = Duration.millis(80);
 
     /// A deed that blocks on the disk.
@@ -440,7 +443,12 @@ public final class HistoryPane implements ConsolePane {
 
     private Node column() {
         text.setId("history-filter");
-        text.setPromptText("Search commands, summaries and output");
+        text.widthProperty()
+                .subscribe(width ->
+                        text.setPromptText(
+                                width.doubleValue() < WIDE_PROMPT
+                                        ? "Search"
+                                        : "Search commands, summaries and output"));
         text.setAccessibleText("Search the history");
         HBox.setHgrow(text, Priority.ALWAYS);
         text.textProperty().addListener((_, _, _) -> typing.playFromStart());

@@ -397,8 +397,9 @@ final class LetThrough {
         if (possible && always.isSelected()) {
             Hyperlink show =
                     new Hyperlink(
-                            linesShown ? "Hide the line" : "Show the line in permissions.json");
+                            linesShown ? "Hide the line" : "Show the line");
             show.getStyleClass().add("use-this");
+            show.setAccessibleHelp("The line that permissions.json would get");
             show.setOnAction(_ -> {
                 linesShown = !linesShown;
                 fill();

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.geometry.Pos;
+import javafx.geometry.VPos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
@@ -91,6 +92,7 @@ record PartView(
                 text(part, Texts.label(Words.oneLine(part.verdict().text()))),
                 verdictMark(part),
                 why(part, why));
+        grid.getChildren().forEach(cell -> GridPane.setValignment(cell, VPos.TOP));
         return grid;
     }
 
@@ -232,8 +234,9 @@ record PartView(
                     case DENY -> Icons.styled(Feather.X, "failed");
                 };
         HBox pair = new HBox(icon, word);
-        pair.getStyleClass().add("tight");
-        pair.setAlignment(Pos.TOP_LEFT);
+        pair.getStyleClass().add("verdict-mark");
+        pair.setAlignment(Pos.CENTER_LEFT);
+        pair.setMaxHeight(Region.USE_PREF_SIZE);
         return pair;
     }
 

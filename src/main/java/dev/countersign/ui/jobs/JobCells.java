@@ -109,8 +109,8 @@ final class JobCells {
     CellLine age(JobRow row) {
         return switch (row) {
             case JobRow.OfAgent _ -> CellLine.NONE;
-            case JobRow.OfJob job -> figure(age(job));
-            case JobRow.OfProcess process -> figure("pid " + process.process().pid());
+            case JobRow.OfJob job -> job.isOpen() ? figure(age(job)) : quiet(age(job));
+            case JobRow.OfProcess process -> quiet("pid " + process.process().pid());
         };
     }
 

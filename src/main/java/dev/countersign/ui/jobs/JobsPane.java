@@ -70,7 +70,7 @@ public final class JobsPane implements ConsolePane {
     private final MenuButton more = new MenuButton();
     private final MenuItem kill = new MenuItem("Kill at once (SIGKILL)");
     private final MenuItem raise = new MenuItem("Let it print as much again");
-    private final MenuItem adopt = new MenuItem("Adopt");
+    private final MenuItem adopt = new MenuItem("Adopt: its agent’s tools see it again");
     private final MenuButton stopAll = new MenuButton("Stop all of…");
     private final HBox noteBar;
     private final TextField noteText = new TextField();

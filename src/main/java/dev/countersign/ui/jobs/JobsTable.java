@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.TreeItem;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// The table of jobs with their process trees. Rows keep their places while the pointer is over
 /// them; what a row shows changes once a second. Confined to the FX thread.
 final class JobsTable {
+    private static final PseudoClass IN_TREE = PseudoClass.getPseudoClass("in-tree");
     private static final double ROW_HEIGHT = 32;
     private static final double ALL_COLUMNS_FROM = 1_000;
 
@@ -338,11 +340,19 @@ final class JobsTable {
         }
     }
 
-    /// One spoken sentence for each row.
+    /// One spoken sentence for each row; no line parts what belongs to one job.
     private final class Row extends TreeTableRow<JobRow> {
+        private boolean isInTree() {
+            TreeItem<JobRow> item = getTreeItem();
+            return item != null
+                    && item.getValue() instanceof JobRow.OfProcess
+                    && item.nextSibling() != null;
+        }
+
         @Override
         protected void updateItem(@Nullable JobRow row, boolean empty) {
             super.updateItem(row, empty);
+            pseudoClassStateChanged(IN_TREE, !empty && isInTree());
             setAccessibleText(row == null || empty ? null : cells.spoken(row));
         }
     }

@@ -55,7 +55,6 @@ import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -525,42 +524,10 @@ public final class ConsoleWindow implements AutoCloseable {
 
     private void showKeys() {
         leaveCompact();
-        GridPane grid = new GridPane();
-        grid.getStyleClass().add("keys");
-        String[][] keys = {
-            {"J", "next call"},
-            {"K", "previous call"},
-            {"A", "approve; hold it from High up"},
-            {"E", "edit before it runs; Ctrl+Enter leaves the text, Esc discards it"},
-            {"S", "let it through for this session, or always"},
-            {"T", "rehearse: try it in a throw-away copy first; X throws that away"},
-            {"D", "deny"},
-            {"R", "deny with a reason"},
-            {"U", "decide calls that are alike one by one"},
-            {"M", "more: deny all of the agent, hold it, dry runs"},
-            {"Space", "details"},
-            {"PgDn", "on in a long command, then on in the card"},
-            {"H", "hold all: nothing starts until you let go"},
-            {"O", "fold or unfold the output"},
-            {"S", "stop the chosen run, in Running"},
-            {"/", "search all kept calls; in Running, History and Settings filter the list"},
-            {"Ctrl F", "find in the output; F3 the next match"},
-            {"F8", "the next error of the output; F7 the next of stderr"},
-            {"Alt Z", "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"},
-            {"Ctrl +", "larger text; Ctrl − smaller, Ctrl 0 as usual; in an output its own"},
-            {"Ctrl O", "open an asciicast from a file; files can be dropped, too"},
-            {"Ctrl 1 to 6", "Inbox, Running, History, Timeline, Rules, Connect agent"},
-            {"Ctrl ,", "Settings"},
-            {"Ctrl M", "the Inbox as a narrow window that stays on top, and back"},
-            {"Esc", "leave a field or this list"},
-            {"?", "this list"},
-        };
-        for (int row = 0; row < keys.length; row++) {
-            grid.add(Texts.keyCap(keys[row][0]), 0, row);
-            grid.add(Texts.label(keys[row][1]), 1, row);
-        }
         Button close = Buttons.action(Feather.X, "Close", Optional.of("Esc"), overlay::leave);
-        overlay.open("Keys", grid, Optional.of(new Node[] {close}), () -> {});
+        Node keys = KeysPanel.node();
+        overlay.open("Keys", keys, Optional.of(new Node[] {close}), () -> {});
+        keys.requestFocus();
     }
 
     /// The pane of all kept calls.

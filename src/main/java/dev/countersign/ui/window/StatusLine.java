@@ -72,7 +72,7 @@ final class StatusLine {
 
     private void show(ConsoleStatus status) {
         boolean open = status.socketPath().isPresent();
-        dot.getStyleClass().setAll("dot", open ? "good" : "bad");
+        dot.getStyleClass().setAll("status-dot", open ? "good" : "bad");
         socket.setText(open ? "socket ok" : "not listening");
         socketPath.setText(
                 status.socketPath().orElse("Agents cannot reach the console: there is no socket."));
