@@ -1,5 +1,6 @@
 package dev.countersign.journal;
 
+import dev.countersign.settings.OwnerOnly;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +108,7 @@ public final class Journal implements AutoCloseable {
             Path folder, JournalDisk disk, long readWhollyUpTo, StoredHistory.Progress progress)
             throws IOException {
         this.folder = folder;
-        JournalFiles.createPrivateFolder(folder);
+        OwnerOnly.createFolders(folder);
         JournalFormat.check(folder);
         List<Path> segments = JournalFiles.segments(folder);
         if (!segments.isEmpty()) {
