@@ -115,10 +115,10 @@ public final class InboxPane implements ConsolePane {
         actions =
                 new ActionBar(
                         new DeskDecisions(),
+                        new BarWays(),
                         arming,
-                        nanoClock,
                         card.endSeenProperty(),
-                        () -> context.settings().value(Settings.HOLD),
+                        new Hold(nanoClock, () -> context.settings().value(Settings.HOLD)),
                         context::reducedMotion);
         menu = new MoreMenu(context, this::separate, actions::openDenyAll);
         letThrough =
@@ -721,7 +721,7 @@ public final class InboxPane implements ConsolePane {
 
     /// Moves on at once and decides at the desk behind the FX thread, since a decision has happened
     /// only when it is on the disk.
-    private final class DeskDecisions implements ActionBar.Decisions {
+    private final class DeskDecisions implements CardDecisions {
         @Override
         public void approve(List<ToolCallId> ids) {
             decide(
@@ -827,7 +827,9 @@ public final class InboxPane implements ConsolePane {
         public void discard(ToolCallId id) {
             discardRehearsal(id);
         }
+    }
 
+    private final class BarWays implements ActionBar.Ways {
         @Override
         public void backToCard() {
             InboxPane.this.backToCard();

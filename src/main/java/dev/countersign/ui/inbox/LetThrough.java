@@ -32,7 +32,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
-import javafx.scene.control.TextFormatter;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.input.KeyCode;
@@ -250,14 +249,7 @@ final class LetThrough {
         why.setId("rule-why");
         why.setPromptText("Why (kept with the rule)");
         why.setAccessibleText("Why, kept with the rule, optional");
-        why.setTextFormatter(
-                new TextFormatter<>(change -> {
-                    if (change.getControlNewText().length() > RuleDraft.Prefix.MAXIMUM_WHY_LENGTH) {
-                        change.setText("");
-                        change.setRange(change.getRangeStart(), change.getRangeStart());
-                    }
-                    return change;
-                }));
+        why.setTextFormatter(Texts.limited(RuleDraft.Prefix.MAXIMUM_WHY_LENGTH));
         why.textProperty().addListener((_, _, _) -> showLines());
     }
 
