@@ -34,6 +34,7 @@ import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 
@@ -110,6 +111,9 @@ final class CallDetail {
         more.setAccessibleText("More for the chosen call");
         more.getItems().setAll(deeds.more());
         head.getStyleClass().add("history-head");
+        more.setMinWidth(Region.USE_PREF_SIZE);
+        again.setMinWidth(Region.USE_PREF_SIZE);
+        node.setMinWidth(0);
         node.getStyleClass().add("detail");
         node.setTop(new VBox(head, tabBar()));
     }
@@ -225,6 +229,7 @@ final class CallDetail {
         Label command =
                 Texts.label(Words.oneLine(record.command().text()), "mono", "history-command");
         command.setId("history-command");
+        command.setMinWidth(0);
         Buttons.offer(
                 again,
                 "Makes a new call of it, which is assessed and decided anew",

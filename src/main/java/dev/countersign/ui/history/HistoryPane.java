@@ -10,6 +10,7 @@ import dev.countersign.supervision.HistoryDesk;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.ConsolePane;
+import dev.countersign.ui.EmptyState;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.RunViewer;
 import dev.countersign.ui.Texts;
@@ -58,6 +59,8 @@ public final class HistoryPane implements ConsolePane {
 
     /// From this width on, in pixels, the field has room for all that it searches.
     private static final double WIDE_PROMPT = 250;
+
+    private static final double MOST_OF_WIDTH = 0.45;
     private static final Duration TYPING_PAUSE = Duration.millis(80);
 
     /// A deed that blocks on the disk.
@@ -120,6 +123,7 @@ public final class HistoryPane implements ConsolePane {
                         this::hit,
                         new CallDetail.Deeds(
                                 this::toggleStar, this::runAgain, this::saveNote, more()));
+        content.setMinWidth(0);
         content.setLeft(column());
         content.setCenter(detail.node());
         nothing = nothing();
@@ -140,7 +144,12 @@ public final class HistoryPane implements ConsolePane {
         looking = true;
         finder.choices(filters::offer);
         search();
-        list.requestFocus();
+        focusOnList();
+    }
+
+    /// Without a list the pane itself: else the first button of the window would take the focus.
+    private void focusOnList() {
+        (list.getScene() == null ? node : list).requestFocus();
     }
 
     @Override
@@ -230,7 +239,7 @@ public final class HistoryPane implements ConsolePane {
         Node wanted = hits.isEmpty() && !narrowed ? nothing : content;
         if (!node.getChildren().getFirst().equals(wanted)) {
             node.getChildren().setAll(wanted);
-            list.requestFocus();
+            focusOnList();
         }
         layRows();
         if (chosen.isEmpty() && !hits.isEmpty()) {
@@ -496,6 +505,8 @@ public final class HistoryPane implements ConsolePane {
         VBox.setVgrow(list, Priority.ALWAYS);
         VBox box = new VBox(top, filters, news, message, deletion, export, compared, list);
         box.getStyleClass().addAll("list-column", "history-column");
+        // Large text in a narrow window leaves the detail its half.
+        box.maxWidthProperty().bind(content.widthProperty().multiply(MOST_OF_WIDTH));
         return box;
     }
 
@@ -541,16 +552,11 @@ public final class HistoryPane implements ConsolePane {
                         Optional.of("Ctrl O"),
                         links.openCast());
         open.setId("open-first-cast");
-        VBox box =
-                new VBox(
-                        Texts.label("No calls are kept so far", "headline"),
-                        Texts.wrapping(
-                                "Every call of an agent is kept here with its decision, its output"
-                                        + " and what the agent was answered.",
-                                "quiet"),
-                        open);
-        box.getStyleClass().add("nothing-waiting");
-        box.setAlignment(Pos.CENTER);
-        return box;
+        return EmptyState.of(
+                Feather.LIST,
+                "No calls are kept so far",
+                "Every call of an agent is kept here with its decision, its output and what the"
+                        + " agent was answered.",
+                open);
     }
 }

@@ -25,7 +25,7 @@ import org.kordamp.ikonli.feather.Feather;
 final class RehearsalStrip {
     private static final int MOST_REMEMBERED = 200;
     private static final String OFFER =
-            "try it in a throw-away copy first, without network";
+            "in a throw-away copy, no network";
 
     private static final String OFFER_ANEW =
             "run it as it stands here now; the rehearsal of the other wording is thrown away";

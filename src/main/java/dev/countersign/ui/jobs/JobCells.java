@@ -35,7 +35,7 @@ final class JobCells {
                     CellLine.of(
                             CellLine.fixed(agent.agent(), "strong"),
                             CellLine.text(agent.workspace(), "quiet"));
-            case JobRow.OfJob job -> CellLine.of(icon(job), CellLine.fixed(word(job)));
+            case JobRow.OfJob job -> CellLine.of(icon(job), CellLine.text(word(job)));
             case JobRow.OfProcess _ -> CellLine.NONE;
         };
     }

@@ -10,6 +10,7 @@ import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.ConsolePane;
+import dev.countersign.ui.EmptyState;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.RunViewer;
 import dev.countersign.ui.Texts;
@@ -133,7 +134,8 @@ public final class JobsPane implements ConsolePane {
         // The split pane takes its parts into the scene when it gets its looks.
         node.applyCss();
         layRows();
-        table.node().requestFocus();
+        // Without a row the pane itself: else the first button of the window would take the focus.
+        (model.isEmpty() ? node : table.node()).requestFocus();
         if (table.chosen().isEmpty()) {
             table.move(1);
         }
@@ -542,15 +544,10 @@ public final class JobsPane implements ConsolePane {
     }
 
     private static Node nothing() {
-        VBox box =
-                new VBox(
-                        Texts.label("Nothing is running", "headline"),
-                        Texts.wrapping(
-                                "Commands that you or a rule approve run here, with their output"
-                                        + " as it comes. What ended long ago stands in History.",
-                                "quiet"));
-        box.getStyleClass().add("nothing-waiting");
-        box.setAlignment(Pos.CENTER);
-        return box;
+        return EmptyState.of(
+                Feather.PLAY,
+                "Nothing is running",
+                "Commands that you or a rule approve run here, with their output as it comes. What"
+                        + " ended long ago stands in History.");
     }
 }

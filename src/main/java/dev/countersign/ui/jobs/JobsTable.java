@@ -41,6 +41,9 @@ final class JobsTable {
     private static final double ROW_HEIGHT = 32;
     private static final double ALL_COLUMNS_FROM = 1_000;
 
+    /// Room for the longest word of a state.
+    private static final double LEAST_STATE = 134;
+
     private final UiContext context;
     private final JobCells cells;
     private final TreeTableView<JobRow> table = new TreeTableView<>();
@@ -227,7 +230,9 @@ final class JobsTable {
     // Columns.
 
     private void addColumns(Consumer<JobOrder> sorted) {
-        column(JobOrder.STATE, 150, cells::state, sorted).getStyleClass().add("first-column");
+        TreeTableColumn<JobRow, JobRow> state = column(JobOrder.STATE, 150, cells::state, sorted);
+        state.getStyleClass().add("first-column");
+        state.setMinWidth(LEAST_STATE);
         column(JobOrder.AGENT, 150, cells::agent, sorted);
         column(JobOrder.COMMAND, 330, cells::command, sorted);
         right(column(JobOrder.AGE, 88, cells::age, sorted), cells::age);

@@ -145,7 +145,7 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
 
     private Node head() {
         search.setId("settings-search");
-        search.setPromptText("Search settings");
+        search.setPromptText("Search");
         search.setAccessibleText("Search settings");
         search.textProperty().addListener((_, _, _) -> filter());
         search.setOnKeyPressed(this::searchKey);

@@ -38,6 +38,9 @@ final class TopBar {
     private static final double TIP_WIDTH = 420;
     private static final double NARROW = 960;
 
+    /// So much of a name must be seen to tell agents apart, in sizes of its letters.
+    private static final double LETTERS_OF_A_NAME = 3.5;
+
     private final UiContext context;
     private final ObjectProperty<Theme> theme;
     private final HBox node = new HBox();
@@ -259,6 +262,10 @@ final class TopBar {
         for (Button button : each) {
             Insets padding = button.getPadding();
             needed += padding.getLeft() + padding.getRight();
+            if (button.getGraphic().lookup(".agent-name") instanceof Label name) {
+                double least = LETTERS_OF_A_NAME * name.getFont().getSize();
+                name.setMinWidth(Math.min(name.prefWidth(-1), least));
+            }
             needed += button.getGraphic().minWidth(-1);
         }
         if (needed > agents.getWidth()) {
