@@ -64,6 +64,7 @@ final class NavigationBar {
     private record Face(HBox box, Label title, Region spring, Label count) {
         void show(boolean narrow) {
             title.setVisible(!narrow);
+            spring.setVisible(!narrow);
             spring.setManaged(!narrow);
             box.setAlignment(narrow ? Pos.CENTER : Pos.CENTER_LEFT);
         }
