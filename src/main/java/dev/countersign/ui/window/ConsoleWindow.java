@@ -59,6 +59,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
+import org.fxmisc.richtext.GenericStyledArea;
 import org.kordamp.ikonli.feather.Feather;
 
 /// The console's window. Confined to the FX thread.
@@ -404,7 +405,7 @@ public final class ConsoleWindow implements AutoCloseable {
             return;
         }
         // In a text field letters type; keys that went up are told, so that nothing counts as held.
-        if (event.getTarget() instanceof TextInputControl && pressed) {
+        if (isTyped(event) && pressed) {
             return;
         }
         if (event.isAltDown() || event.isMetaDown() || event.isControlDown()) {
@@ -412,7 +413,7 @@ public final class ConsoleWindow implements AutoCloseable {
         }
         if (event.getEventType() == KeyEvent.KEY_TYPED) {
             if ("?".equals(event.getCharacter())
-                    && !(event.getTarget() instanceof TextInputControl)) {
+                    && !isTyped(event)) {
                 showKeys();
                 event.consume();
             }
@@ -439,6 +440,15 @@ public final class ConsoleWindow implements AutoCloseable {
             beginSearch();
             event.consume();
         }
+    }
+
+    /// Whether the key belongs to a text that is written. The editor of a command is no text field of
+    /// the toolkit, and leaves Esc to its pane.
+    private static boolean isTyped(KeyEvent event) {
+        if (event.getTarget() instanceof GenericStyledArea<?, ?, ?> area) {
+            return area.isEditable() && event.getCode() != KeyCode.ESCAPE;
+        }
+        return event.getTarget() instanceof TextInputControl;
     }
 
     private void beginSearch() {
