@@ -12,6 +12,7 @@ import dev.countersign.recording.Recording;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
 import dev.countersign.settings.SettingsStore;
+import dev.countersign.ui.FxThread;
 import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.output.Viewport.Top;
 import java.io.IOException;
@@ -27,14 +28,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.LongStream;
-import javafx.application.Platform;
 import javafx.scene.Scene;
 import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
@@ -68,7 +66,7 @@ class OutputBenchTest {
         FxToolkit.registerPrimaryStage();
         stream(folder.resolve("warm"), lines / 10);
         double hiddenBefore = stream(folder.resolve("hidden"), lines);
-        OutputView view = fx(this::view);
+        OutputView view = FxThread.call(this::view);
         try {
             follow(view, "warming up", System::nanoTime, lines / 10, "warmer");
             double shown = follow(view, "wall clock", System::nanoTime, lines, "run");
@@ -79,7 +77,7 @@ class OutputBenchTest {
             jump(view, lines);
             follow(view, "the thread's own time", this::threadTime, lines, "own");
         } finally {
-            fx(() -> {
+            FxThread.call(() -> {
                 view.close();
                 view.getScene().getWindow().hide();
                 return true;
@@ -96,13 +94,13 @@ class OutputBenchTest {
             throws Exception {
         FrameTimes times = new FrameTimes();
         Path recording = folder.resolve(name);
-        fx(() -> {
+        FxThread.call(() -> {
             view.onFrame(clock, times::add);
             view.show(Optional.of(recording));
             return true;
         });
         double speed = stream(recording, lines);
-        await(() -> view.pageProperty().get().rowCount() == lines);
+        FxThread.await("all of it is counted", () -> view.pageProperty().get().rowCount() == lines);
         print("following, %s: %s", what, times.summary());
         return speed;
     }
@@ -168,19 +166,22 @@ class OutputBenchTest {
     private static void jump(OutputView view, int lines) throws Exception {
         FrameTimes times = new FrameTimes();
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(5);
-        fx(() -> {
+        FxThread.call(() -> {
             view.onFrame(System::nanoTime, times::add);
             return true;
         });
         int jumps = lines > SMOKE_LINES ? 300 : 10;
         for (int jump = 0; jump < jumps; jump++) {
             long row = random.nextInt(lines - 100);
-            fx(() -> {
+            FxThread.call(() -> {
                 view.scrolling().moveTo(new Top(row, 0));
                 return true;
             });
-            await(() ->
-                    view.pageProperty().get().lines().stream().anyMatch(line -> line.row() == row));
+            FxThread.await(
+                    "the row is there",
+                    () ->
+                            view.pageProperty().get().lines().stream()
+                                    .anyMatch(line -> line.row() == row));
         }
         print("jumping, wall clock: %s", times.summary());
     }
@@ -310,7 +311,7 @@ class OutputBenchTest {
         }
 
         String summary() throws Exception {
-            return fx(() -> OutputBenchTest.summary(Arrays.copyOf(nanos, count)));
+            return FxThread.call(() -> OutputBenchTest.summary(Arrays.copyOf(nanos, count)));
         }
     }
 
@@ -328,25 +329,5 @@ class OutputBenchTest {
 
     private static void print(String format, Object... values) {
         System.out.printf(Locale.ROOT, "output: " + format + "%n", values);
-    }
-
-    private static <T> T fx(Callable<T> task) throws Exception {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Platform.runLater(() -> {
-            try {
-                result.complete(task.call());
-            } catch (Exception e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result.get(120, TimeUnit.SECONDS);
-    }
-
-    private static void await(Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
-        while (!fx(condition)) {
-            assertTrue(System.nanoTime() < end, "waited in vain");
-            Thread.onSpinWait();
-        }
     }
 }
