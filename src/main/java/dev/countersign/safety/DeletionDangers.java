@@ -12,6 +12,9 @@ final class DeletionDangers {
     // Each of them takes a folder with all that is in it.
     private static final Set<String> WHOLE_FOLDERS = Set.of("rimraf", "del-cli", "trash");
     // Git and a rebuild do not bring these back.
+    // What may leave a file without what it held.
+    private static final Set<String> EMPTYING =
+            Set.of("cp", "truncate", "cat", "dd", "tee", "sponge");
     private static final Pattern DATABASE_FILE =
             Pattern.compile(".*\\.(db|sqlite3?|db3|mdb|rdb|ibd|frm|myd|mdf|ldf|realm|kdbx)");
     private static final Pattern WINDOWS_SYSTEM =
@@ -94,7 +97,8 @@ final class DeletionDangers {
                 found.add(empties(redirect.target().get()));
             }
         }
-        List<ScriptWord> operands = command.operands();
+        List<ScriptWord> operands =
+                EMPTYING.contains(command.name()) ? command.operands() : List.of();
         if (operands.isEmpty()) {
             return;
         }

@@ -2,7 +2,6 @@ package dev.countersign.safety;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,9 +68,15 @@ final class SystemDangers {
             Pattern.compile("(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$");
 
     private final TargetPaths paths;
+    // After `cd ~/.ssh`.
+    private final boolean inSecretFolder;
 
+    /// @param paths when the whole script has been walked through
     SystemDangers(TargetPaths paths) {
         this.paths = paths;
+        this.inSecretFolder =
+                paths.possibleFolders().stream()
+                        .anyMatch(folder -> Places.mayHoldSecrets(folder.toString()));
     }
 
     void find(JudgedCommand command, List<Danger> found) {
@@ -458,12 +463,12 @@ final class SystemDangers {
 
     private void secret(ScriptWord word, RiskLevel level, List<Danger> found) {
         String text = word.path().orElse(word.text());
-        List<String> named = new ArrayList<>();
+        Set<String> named = new LinkedHashSet<>();
         named.add(text);
         named.add(text.substring(text.lastIndexOf('@') + 1));
         named.add(text.substring(text.indexOf('=') + 1));
         boolean roundabout = text.contains("..") || text.contains("//") || text.contains("/.");
-        if (roundabout || inSecretFolder()) {
+        if (roundabout || inSecretFolder) {
             paths.resolve(word).forEach(path -> named.add(path.toString()));
         }
         if (text.startsWith("/proc/") && text.contains("/root/")) {
@@ -485,12 +490,6 @@ final class SystemDangers {
                 return;
             }
         }
-    }
-
-    /// After `cd ~/.ssh`.
-    private boolean inSecretFolder() {
-        return paths.possibleFolders().stream()
-                .anyMatch(folder -> Places.mayHoldSecrets(folder.toString()));
     }
 
     private static void redirects(JudgedCommand command, List<Danger> found) {

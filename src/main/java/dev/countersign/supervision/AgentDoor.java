@@ -1,6 +1,5 @@
 package dev.countersign.supervision;
 
-import dev.countersign.journal.JournalException;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
@@ -96,12 +95,7 @@ final class AgentDoor implements AgentGateway {
 
     private OpenCall bash(
             AgentSession session, BashRequest request, Path directory, CallObserver observer) {
-        LiveCall life;
-        try {
-            life = rooms.intake().take(session, request, directory, LiveCall.Delivery.HERE);
-        } catch (JournalException e) {
-            return refused(CallError.Type.UNKNOWN, e.sentence());
-        }
+        LiveCall life = rooms.intake().take(session, request, directory, LiveCall.Delivery.HERE);
         Optional<Duration> patience =
                 observer.isPatient() ? Optional.empty() : patience(session, observer.hears());
         return new PendingAnswer(

@@ -185,15 +185,17 @@ public final class HistoryPane implements ConsolePane {
         typing.stop();
         old = false;
         int wanted = Math.clamp(list.size(), PAGE, 5 * PAGE);
+        HistoryQuery query = query();
         finder.search(
-                query(),
+                query,
                 Optional.empty(),
                 wanted,
                 found -> {
                     list.clear();
+                    detail.setSearched(query.wantedWords());
                     take(found);
                 });
-        finder.count(query(), calls -> count.setText(Words.count(calls, "call")));
+        finder.count(query, calls -> count.setText(Words.count(calls, "call")));
     }
 
     private void loadMore() {

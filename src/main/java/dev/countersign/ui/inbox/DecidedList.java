@@ -31,7 +31,11 @@ final class DecidedList {
     private final List<CallRecord> newest = new ArrayList<>();
     private final VBox node = new VBox();
     private int shown = KEPT;
+    private List<Row> rows = List.of();
     private boolean pointerInside;
+
+    /// What a row tells.
+    private record Row(ToolCallId id, String command, Decision decision, String time) {}
 
     DecidedList(UiContext context, Consumer<ToolCallId> open) {
         this.context = context;
@@ -91,28 +95,42 @@ final class DecidedList {
                         .isAfter(newest.getLast().decided().orElseThrow().at());
     }
 
+    /// Most that happens to a call after its decision changes nothing here.
     private void rebuild() {
+        List<Row> now = newest.stream().limit(shown).map(this::row).toList();
         node.setVisible(!newest.isEmpty());
-        node.getChildren().setAll(Texts.label("Decided just now", "meta", "quiet", "list-note"));
-        newest.stream().limit(shown).map(this::row).forEach(node.getChildren()::add);
+        if (now.equals(rows)) {
+            return;
+        }
+        rows = now;
+        List<Node> children = new ArrayList<>();
+        children.add(Texts.label("Decided just now", "meta", "quiet", "list-note"));
+        rows.forEach(row -> children.add(button(row)));
+        node.getChildren().setAll(children);
     }
 
-    private Node row(CallRecord record) {
-        Decision decision = record.decision().orElseThrow();
-        Label command = Texts.label(Words.oneLine(record.command().text()), "mono");
-        HBox.setHgrow(command, Priority.ALWAYS);
-        command.setMaxWidth(Double.MAX_VALUE);
-        String time =
+    private Row row(CallRecord record) {
+        return new Row(
+                record.id(),
+                Words.oneLine(record.command().text()),
+                record.decision().orElseThrow(),
                 Words.time(
                         record.decided().orElseThrow().at(),
                         context.clock().instant(),
-                        context.zone());
+                        context.zone()));
+    }
+
+    private Node button(Row row) {
+        Decision decision = row.decision();
+        Label command = Texts.label(row.command(), "mono");
+        HBox.setHgrow(command, Priority.ALWAYS);
+        command.setMaxWidth(Double.MAX_VALUE);
         HBox face =
                 new HBox(
                         icon(decision),
                         command,
                         Texts.fixed(by(decision), "meta", "quiet"),
-                        Texts.fixed(time, "meta", "quiet", "figures"));
+                        Texts.fixed(row.time(), "meta", "quiet", "figures"));
         face.setAlignment(Pos.CENTER_LEFT);
         face.getStyleClass().add("decided-row");
         face.setMouseTransparent(true);
@@ -123,11 +141,8 @@ final class DecidedList {
         face.prefWidthProperty().bind(button.widthProperty().subtract(2));
         button.setAccessibleText(
                 "%s, %s, %s. Open in history."
-                        .formatted(
-                                Words.oneLine(record.command().text()),
-                                Words.decision(decision),
-                                time));
-        button.setOnAction(_ -> open.accept(record.id()));
+                        .formatted(row.command(), Words.decision(decision), row.time()));
+        button.setOnAction(_ -> open.accept(row.id()));
         return button;
     }
 

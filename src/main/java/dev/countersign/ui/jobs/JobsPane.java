@@ -87,11 +87,12 @@ public final class JobsPane implements ConsolePane {
         context.ticker()
                 .nowProperty()
                 .addListener((_, _, now) -> {
-                    if (model.sweep(now)) {
+                    if (model.sweep(now) && looking) {
                         layRows();
                     }
                 });
         apply(context.model().calls());
+        show();
     }
 
     private JobDesk desk() {
@@ -106,6 +107,7 @@ public final class JobsPane implements ConsolePane {
     @Override
     public void shown() {
         looking = true;
+        show();
         // The split pane takes its parts into the scene when it gets its looks.
         node.applyCss();
         layRows();
@@ -126,9 +128,13 @@ public final class JobsPane implements ConsolePane {
 
     // What is listed.
 
+    /// Rows are laid only while they are looked at: a call has several changes, and most come while
+    /// the person is in another room.
     private void apply(Collection<CallRecord> changed) {
         boolean structure = model.take(changed, context.clock().instant());
-        update(structure);
+        if (looking) {
+            update(structure);
+        }
         deeds.restartThoseOver(changed);
     }
 
@@ -143,7 +149,7 @@ public final class JobsPane implements ConsolePane {
 
     private void update(boolean structure) {
         boolean under = table.node().isHover();
-        if (structure && under && looking) {
+        if (structure && under) {
             waitsForPointer = true;
         } else if (structure) {
             layRows();
