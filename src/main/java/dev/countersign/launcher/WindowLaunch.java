@@ -9,6 +9,7 @@ import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.platform.EditorOpener;
 import dev.countersign.platform.FileOpener;
+import dev.countersign.safety.CommandKnowledge;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.Launcher;
 import dev.countersign.settings.OwnerOnly;
@@ -267,17 +268,22 @@ final class WindowLaunch {
                     window.close();
                     whenClosed.run();
                 }));
-        tellFirstFrame(window.stage().getScene());
+        afterFirstFrame(window.stage().getScene());
         window.stage().show();
     }
 
-    /// For whoever wonders, or measures, how long a start takes.
-    private static void tellFirstFrame(Scene scene) {
+    /// Tells how long the start took, for whoever wonders or measures, and has the rest be loaded.
+    private static void afterFirstFrame(Scene scene) {
         scene.addPostLayoutPulseListener(
                 new Runnable() {
                     @Override
                     public void run() {
                         scene.removePostLayoutPulseListener(this);
+                        // Read now, the first call need not wait for it.
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("knowledge")
+                                .start(CommandKnowledge::builtIn);
                         ProcessHandle.current()
                                 .info()
                                 .startInstant()

@@ -322,6 +322,7 @@ final class ScriptJudge {
 
         JudgedCommand result() {
             return new JudgedCommand(
+                    command.name().orElse(""),
                     command,
                     kind,
                     further.isEmpty() ? arguments : arguments.map(read -> read.and(further)),
