@@ -64,8 +64,7 @@ final class ConsoleIT {
             }
         }
         assertTrue(threads.contains("VM Thread"), threads.toString());
-        assertEquals(
-                List.of(), threads.stream().filter(name -> name.startsWith("G1 ")).toList());
+        assertEquals(List.of(), threads.stream().filter(name -> name.startsWith("G1 ")).toList());
         Path cache = ConsoleProcess.script().resolveSibling("../lib/aot/window.aot").normalize();
         assumeTrue(Files.exists(cache), "the image has no cache: skipped");
         String mapped = cache.toRealPath().toString();

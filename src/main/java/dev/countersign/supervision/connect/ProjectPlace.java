@@ -38,7 +38,9 @@ record ProjectPlace(String path, List<String> kinds, Look look, Harm harm) {
     }
 
     private static final Pattern HEAD =
-            Pattern.compile("\\A\\uFEFF?---[ \\t]*\\R(.*?)^---[ \\t]*$", Pattern.DOTALL | Pattern.MULTILINE);
+            Pattern.compile(
+                    "\\A\\uFEFF?---[ \\t]*\\R(.*?)^---[ \\t]*$",
+                    Pattern.DOTALL | Pattern.MULTILINE);
 
     /// What means that a key says nothing.
     private static final Pattern NOTHING = Pattern.compile("false|null|\"\"|\\{\\s*\\}|\\[\\s*\\]");

@@ -178,8 +178,7 @@ final class ProjectPlaces {
         for (String file : List.of("crushrc", ".crushrc")) {
             places.add(ProjectPlace.file(Harm.OPENS, file, script));
         }
-        places.add(
-                ProjectPlace.folder(Harm.OPENS, ".crush/plugins", List.of(".sh"), script));
+        places.add(ProjectPlace.folder(Harm.OPENS, ".crush/plugins", List.of(".sh"), script));
         return places;
     }
 }

@@ -138,8 +138,9 @@ final class ProjectSettings {
                 .filter(place::takes)
                 .flatMap(file -> inFile(file, place).stream())
                 .findFirst()
-                .or(() -> listing.obstacle()
-                        .map(words -> new Finding(folder, "says " + words, place.harm())));
+                .or(() ->
+                        listing.obstacle()
+                                .map(words -> new Finding(folder, "says " + words, place.harm())));
     }
 
     private static Optional<Finding> inFile(Path file, ProjectPlace place) {
@@ -186,8 +187,9 @@ final class ProjectSettings {
             for (Path entry : (Iterable<Path>) entries::iterator) {
                 if (files.size() + folders.size() == MAXIMUM_ENTRIES) {
                     obstacle =
-                            Optional.of("more than the console looks through: over %,d files"
-                                    .formatted(MAXIMUM_ENTRIES));
+                            Optional.of(
+                                    "more than the console looks through: over %,d files"
+                                            .formatted(MAXIMUM_ENTRIES));
                     break;
                 }
                 (Files.isDirectory(entry) ? folders : files).add(entry);

@@ -314,8 +314,7 @@ final class AgentExposureTest {
         for (int i = 0; i < ProjectSettings.MAXIMUM_ENTRIES; i++) {
             Files.createFile(commands.resolve(i + ".md"));
         }
-        assertEquals(
-                State.PROJECT_RUNS, exposure(AgentKind.OPENCODE, List.of(top)).state());
+        assertEquals(State.PROJECT_RUNS, exposure(AgentKind.OPENCODE, List.of(top)).state());
     }
 
     @Test

@@ -13,7 +13,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 
 /// All keys, by where they hold, in two columns; it scrolls where the window is low.
-final class KeysPanel {
+final class KeyList {
     /// Some keys and what they do, in their order.
     private record Entry(List<String> keys, String deed) {}
 
@@ -68,7 +68,7 @@ final class KeysPanel {
                             entry("star, run again, compare", "X", "R", "C"),
                             entry("next tab, undo a deletion", "T", "U")));
 
-    private KeysPanel() {}
+    private KeyList() {}
 
     private static Entry entry(String deed, String... keys) {
         return new Entry(List.of(keys), deed);
