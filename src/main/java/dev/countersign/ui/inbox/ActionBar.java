@@ -1,7 +1,6 @@
 package dev.countersign.ui.inbox;
 
 import dev.countersign.ui.Buttons;
-import dev.countersign.ui.Icons;
 import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.Words;

@@ -2,7 +2,6 @@ package dev.countersign.ui.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.Settings;
