@@ -87,10 +87,6 @@ final class JournalReader implements Closeable {
         return texts.orElseThrow().entry(line);
     }
 
-    TextReader.Texts texts(JournalLine line) throws IOException {
-        return texts.orElseThrow().texts(line);
-    }
-
     /// The position in front of the line that was read last; its sequence and head are those of the
     /// line itself.
     JournalPosition at(JournalLine line) {
@@ -125,9 +121,5 @@ final class JournalReader implements Closeable {
         if (texts.isPresent()) {
             texts.get().close();
         }
-    }
-
-    Path folder() {
-        return folder;
     }
 }

@@ -158,13 +158,6 @@ public final class RecordingWriter implements Closeable {
         return progress().totals();
     }
 
-    /// Has the device keep what was recorded so far (fsync); does not hold up other threads'
-    /// writes.
-    public void force() throws IOException {
-        output.force();
-        index.force();
-    }
-
     /// How far it has come; never waits for the disk.
     public RecordingProgress progress() {
         RecordingTotals totals;

@@ -184,10 +184,6 @@ final class EditBox {
         area.requestFocus();
     }
 
-    boolean isTyping() {
-        return area.isFocused() || note.isFocused();
-    }
-
     private void buildEditor() {
         area.setId("editor");
         area.setWrapText(true);
