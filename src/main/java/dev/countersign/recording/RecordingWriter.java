@@ -80,10 +80,6 @@ public final class RecordingWriter implements Closeable {
         }
     }
 
-    public Path folder() {
-        return folder;
-    }
-
     /// The file that holds the bytes as the command wrote them.
     public Path outputFile() {
         return RecordingFiles.output(folder);
