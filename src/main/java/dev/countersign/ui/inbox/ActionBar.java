@@ -1,7 +1,6 @@
 package dev.countersign.ui.inbox;
 
 import dev.countersign.ui.Buttons;
-import dev.countersign.ui.Icons;
 import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.Words;
@@ -135,11 +134,6 @@ final class ActionBar {
 
     Node node() {
         return node;
-    }
-
-    /// Whether a text field of the bar is open and wants the letters.
-    boolean isTyping() {
-        return reasoning.isOpen() || approving.isTyping();
     }
 
     void show(Optional<Subject> subject) {
