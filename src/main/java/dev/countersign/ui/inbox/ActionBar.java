@@ -135,11 +135,6 @@ final class ActionBar {
         return node;
     }
 
-    /// Whether a text field of the bar is open and wants the letters.
-    boolean isTyping() {
-        return reasoning.isOpen() || approving.isTyping();
-    }
-
     void show(Optional<Subject> subject) {
         Optional<Subject> before = aiming.subject();
         boolean same =
