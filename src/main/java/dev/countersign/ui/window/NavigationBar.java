@@ -42,10 +42,6 @@ final class NavigationBar {
             this.icon = icon;
             this.key = key;
         }
-
-        String title() {
-            return title;
-        }
     }
 
     /// More does not fit beside an icon alone.
