@@ -40,6 +40,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -377,7 +378,7 @@ public final class Scenes {
     }
 
     /// A history with every end that a call can have.
-    public static void ends(FakeDesk desk, Instant now) {
+    public static void ends(FakeDesk desk) {
         asking(desk);
         desk.keep(new FakeHistory(desk));
         Optional<Outcome> none = Optional.empty();

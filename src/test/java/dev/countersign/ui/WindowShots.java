@@ -119,7 +119,7 @@ public final class WindowShots {
                             KeyCode.F11),
                     new Shot(
                             "history-ends",
-                            (desk, _) -> Scenes.ends(desk, InstantSource.system().instant()),
+                            (desk, _) -> Scenes.ends(desk),
                             KeyCode.DIGIT3,
                             KeyCode.J),
                     new Shot("job-states", (desk, _) -> Scenes.jobStates(desk), KeyCode.DIGIT2),
