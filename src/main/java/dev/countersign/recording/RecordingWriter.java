@@ -33,7 +33,7 @@ public final class RecordingWriter implements Closeable {
 
     // Guarded by appending.
     private final ByteBuffer entryBuffer = ByteBuffer.allocate(IndexEntry.SIZE);
-    private final CRC32C wholeChecksum = new CRC32C();
+    private final JoinedChecksum wholeChecksum = new JoinedChecksum();
     private long outputEnd;
     private long indexEnd;
     private long lastNanos;
@@ -80,10 +80,6 @@ public final class RecordingWriter implements Closeable {
         }
     }
 
-    public Path folder() {
-        return folder;
-    }
-
     /// The file that holds the bytes as the command wrote them.
     public Path outputFile() {
         return RecordingFiles.output(folder);
@@ -102,7 +98,7 @@ public final class RecordingWriter implements Closeable {
         appending.lock();
         try {
             IndexEntry entry = write(stream, bytes, at);
-            wholeChecksum.update(bytes.duplicate());
+            wholeChecksum.add(entry.checksum(), entry.length());
             count(entry, bytes, at);
         } finally {
             appending.unlock();
@@ -144,7 +140,7 @@ public final class RecordingWriter implements Closeable {
                                 0,
                                 0,
                                 false,
-                                (int) wholeChecksum.getValue());
+                                wholeChecksum.value());
                 // What a failed write left behind its end is no output.
                 output.truncate(outputEnd);
                 writeEntry(end);
@@ -156,13 +152,6 @@ public final class RecordingWriter implements Closeable {
             appending.unlock();
         }
         return progress().totals();
-    }
-
-    /// Has the device keep what was recorded so far (fsync); does not hold up other threads'
-    /// writes.
-    public void force() throws IOException {
-        output.force();
-        index.force();
     }
 
     /// How far it has come; never waits for the disk.

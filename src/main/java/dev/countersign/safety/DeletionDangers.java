@@ -90,12 +90,14 @@ final class DeletionDangers {
     }
 
     /// `truncate -s 0 x.db`, `cp /dev/null x`, `> x.sqlite`: the file stays, what it held is gone.
-    private static void emptied(JudgedCommand command, List<Danger> found) {
+    private void emptied(JudgedCommand command, List<Danger> found) {
+        boolean printsNothing = command.name().isEmpty() || command.is(":", "true");
         for (SimpleCommand.Redirected redirect : command.command().redirects()) {
             boolean replaces = redirect.writesFile() && !redirect.operator().contains(">>");
-            if (replaces && redirect.target().filter(DeletionDangers::isDatabase).isPresent()) {
-                found.add(empties(redirect.target().get()));
-            }
+            redirect.target()
+                    .filter(word -> replaces)
+                    .filter(word -> isDatabase(word) || (printsNothing && isOfOthers(word)))
+                    .ifPresent(word -> found.add(empties(word)));
         }
         List<ScriptWord> operands =
                 EMPTYING.contains(command.name()) ? command.operands() : List.of();
@@ -116,9 +118,9 @@ final class DeletionDangers {
         if (copiesNothing || cuts) {
             found.add(empties(last));
         }
-        boolean printsNothing = command.is("cat") && operands.size() == 1 && last.is("/dev/null");
+        boolean printsNull = command.is("cat") && operands.size() == 1 && last.is("/dev/null");
         command.command().redirects().stream()
-                .filter(redirect -> printsNothing && redirect.operator().equals(">"))
+                .filter(redirect -> printsNull && redirect.operator().equals(">"))
                 .flatMap(redirect -> redirect.target().stream())
                 .filter(word -> !word.shown().matches(".*\\.(log|out|tmp)|/dev/.*"))
                 .forEach(word -> found.add(empties(word)));
@@ -128,6 +130,13 @@ final class DeletionDangers {
                 .filter(word -> !command.is("dd") || word.prefix().startsWith("of="))
                 .findFirst()
                 .ifPresent(word -> found.add(empties(word)));
+    }
+
+    /// It lies neither in the workspace nor where files come and go.
+    private boolean isOfOthers(ScriptWord word) {
+        return paths.place(word) == TargetPaths.Place.OUTSIDE
+                && paths.resolve(word).stream().noneMatch(path -> isTemporary(word, path))
+                && !word.shown().matches(".*\\.(log|out|tmp)|/dev/.*");
     }
 
     private static boolean isDatabase(ScriptWord word) {

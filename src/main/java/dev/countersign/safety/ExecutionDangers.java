@@ -86,6 +86,9 @@ final class ExecutionDangers {
     // Options with which an interpreter still reads its program from the standard input.
     private static final Set<String> READS_ON = Set.of("-u", "-s", "-B", "-E");
     private static final Pattern ADDRESS = Pattern.compile("(git\\+)?https?://.+");
+    // `@file`, `-Fname=@file`: what an option of curl sends is read from a file.
+    private static final Pattern SENDS_FILE =
+            Pattern.compile("(?s)(-d|-F|--data.*)?@.*|[^=]+=[@<].*|\\w+@/.*|--json=@.*");
     private static final Set<String> STANDARD_INPUT = Set.of("-", "/dev/stdin", "/dev/fd/0");
 
     private ExecutionDangers() {}
@@ -401,9 +404,7 @@ final class ExecutionDangers {
                         && (one.hasOption('T', "--upload-file")
                                 || one.rest().stream()
                                         .anyMatch(word ->
-                                                word.prefix()
-                                                        .matches(
-                                                                "(?s)(-d|-F|--data.*)?@.+|[^=]+=[@<].*|-d@.*|\\w+@/.*|--json=@.*")));
+                                                SENDS_FILE.matcher(word.prefix()).matches()));
         boolean wget =
                 one.is("wget")
                         && one.rest().stream()

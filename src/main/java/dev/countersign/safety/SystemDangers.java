@@ -64,6 +64,9 @@ final class SystemDangers {
                     "goose",
                     "aider",
                     "cline");
+    private static final Pattern SECRET_WORDS =
+            Pattern.compile(
+                    "(?i)passw(or)?d|passphrase|secret|api.?key|access.?key|credential|auth.?token|private.?key");
     private static final Pattern HISTORY =
             Pattern.compile("(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$");
 
@@ -128,6 +131,7 @@ final class SystemDangers {
         endless(command, found);
         history(command, found);
         secrets(command, found);
+        searchedForSecrets(command, found);
         redirects(command, found);
         changes(command, found);
     }
@@ -458,6 +462,26 @@ final class SystemDangers {
             if (redirect.readsFile()) {
                 redirect.target().ifPresent(word -> secret(word, RiskLevel.HIGH, found));
             }
+        }
+    }
+
+    /// `grep -r password /`: what it finds are the keys of other projects and of the machine.
+    private static void searchedForSecrets(JudgedCommand command, List<Danger> found) {
+        boolean everywhere =
+                command.is("rg", "ag", "ack", "ugrep")
+                        || (command.is("grep", "egrep", "fgrep", "zgrep")
+                                && (command.hasOption('r', "--recursive")
+                                        || command.hasOption('R', "--dereference-recursive")));
+        if (everywhere
+                && command.paths().stream().anyMatch(path -> !path.inside())
+                && command.rest().stream()
+                        .anyMatch(word -> SECRET_WORDS.matcher(word.shown()).find())) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "secret.searched",
+                            RiskLevel.HIGH,
+                            "Searches for passwords, keys or tokens outside the workspace."));
         }
     }
 
