@@ -93,6 +93,7 @@ final class LetThrough {
         buildMode();
         body.getStyleClass().add("let-through");
         body.heightProperty().addListener((_, _, _) -> fitHeight());
+        failure.managedProperty().bind(failure.textProperty().isNotEmpty());
         scroll.setFitToWidth(true);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.getStyleClass().add("let-through-scroll");
