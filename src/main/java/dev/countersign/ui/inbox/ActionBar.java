@@ -91,8 +91,7 @@ final class ActionBar {
         this.endSeen = endSeen;
         aiming = new Aiming(arming);
         approving =
-                new ApproveControl(
-                        decisions, aiming, endSeen, hold, reducedMotion, this::refresh);
+                new ApproveControl(decisions, aiming, endSeen, hold, reducedMotion, this::refresh);
         reasoning = new ReasonRow(decisions, this::refresh);
         edit = Buttons.action(Feather.EDIT_2, "Edit", Optional.of("E"), ways::edit);
         session = Buttons.action(Feather.REPEAT, "Session…", Optional.of("S"), this::letThrough);
@@ -181,8 +180,7 @@ final class ActionBar {
     }
 
     void denyKeyDown() {
-        aiming.waiting()
-                .ifPresent(subject -> decisions.deny(subject.ids(), Optional.empty()));
+        aiming.waiting().ifPresent(subject -> decisions.deny(subject.ids(), Optional.empty()));
     }
 
     void denyWithReasonKeyDown() {
