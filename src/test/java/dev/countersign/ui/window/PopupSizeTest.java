@@ -32,12 +32,12 @@ final class PopupSizeTest extends WindowTest {
     }
 
     @Test
-    void tooltips() throws Exception {
+    void tooltipsGrowWithTheText() throws Exception {
         doubles("tooltip", () -> open.robot.moveTo("#room-running"), this::hideByMoving);
     }
 
     @Test
-    void menus() throws Exception {
+    void menusGrowWithTheText() throws Exception {
         doubles("menu", () -> open.type(KeyCode.M), () -> open.type(KeyCode.ESCAPE));
     }
 
