@@ -19,6 +19,10 @@ final class DeletionDangers {
                     "(?i)([a-z]:|/[a-z]|/mnt/[a-z]|/cygdrive/[a-z])([/\\\\]*|[/\\\\]+(windows|users|program"
                         + " files.*|programdata)([/\\\\].*)?)\\*?");
     private static final Pattern EMPTY = Pattern.compile("(/dev/(null|zero|u?random))");
+    // In quotes, so that nothing is deleted where it is empty; a variable of the script's own, which
+    // is not written as those of the system are.
+    private static final Pattern OWN_TEMPORARY =
+            Pattern.compile("\"\\$(\\{[a-z_]*te?mp[a-z_0-9]*}|[a-z_]*te?mp[a-z_0-9]*)\"");
     private static final Set<String> REBUILT =
             Set.of(
                     "build",
@@ -94,6 +98,19 @@ final class DeletionDangers {
                 found.add(empties(redirect.target().get()));
             }
         }
+        boolean nothing = command.command().words().isEmpty() || command.is(":", "true");
+        command.command().redirects().stream()
+                .filter(redirect -> nothing && redirect.operator().startsWith(">"))
+                .filter(redirect -> !redirect.operator().startsWith(">>"))
+                .flatMap(redirect -> redirect.target().stream())
+                .filter(word -> !word.isKnown() || word.glob())
+                .forEach(word ->
+                        found.add(
+                                Danger.of(
+                                        word,
+                                        "delete.emptied",
+                                        RiskLevel.MEDIUM,
+                                        "Empties a file that is only known when it runs.")));
         List<ScriptWord> operands = command.operands();
         if (operands.isEmpty()) {
             return;
@@ -147,7 +164,16 @@ final class DeletionDangers {
             List<Danger> found) {
         List<Path> resolved = paths.resolve(target);
         if (resolved.isEmpty()) {
-            if (!moves) {
+            if (OWN_TEMPORARY.matcher(target.text()).matches()) {
+                found.add(
+                        Danger.of(
+                                target,
+                                "delete.temporary",
+                                RiskLevel.MEDIUM,
+                                "Deletes what %s names, by its name something that was only made"
+                                        .formatted(target.text())
+                                        + " for a while."));
+            } else if (!moves) {
                 found.add(
                         Danger.of(
                                         target,
@@ -266,7 +292,7 @@ final class DeletionDangers {
                             .losing("%s would be deleted with everything in it.".formatted(path)));
             return true;
         }
-        if (forced && isEverythingHere(target)) {
+        if ((forced || removes) && isEverythingHere(target)) {
             found.add(
                     Danger.of(
                                     target,

@@ -25,7 +25,17 @@ final class JudgedCommandsTest {
 
     @Test
     void eachDangerIsSeenAndItsLookAlikeIsNot() throws IOException {
-        judged("judged-dangers.txt", 900);
+        judged("judged-dangers.txt", 2_000);
+    }
+
+    @Test
+    void whatOnlyReadsIsToldFromWhatLooksLikeIt() throws IOException {
+        judged("judged-options.txt", 1_000);
+    }
+
+    @Test
+    void everydayWorkRaisesNoAlarm() throws IOException {
+        judged("judged-work.txt", 700);
     }
 
     private static void judged(String file, int least) throws IOException {
