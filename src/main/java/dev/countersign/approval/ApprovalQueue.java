@@ -26,8 +26,7 @@ public final class ApprovalQueue {
     private final DecisionLog log;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ToolCallId, Entry> waiting = new LinkedHashMap<>();
-    // Every call that ever came, so that no id is decided a second time. Ids are small and a
-    // console
+    // Every call that ever came, so that no id is decided a second time. Ids are small and a console
     // sees some thousands of calls, so none is ever forgotten.
     private final Set<ToolCallId> seen = new HashSet<>();
 
@@ -45,7 +44,7 @@ public final class ApprovalQueue {
     /// @throws RuntimeException what the log throws; then nothing was decided
     public Optional<Resolution> decideByRule(AssessedCall call) {
         requireDecidable(call);
-        Optional<Decision> decision = decisionByRule(call);
+        Optional<Decision> decision = DecisionByRule.of(call);
         if (decision.isEmpty()) {
             return Optional.empty();
         }
@@ -69,7 +68,7 @@ public final class ApprovalQueue {
     /// @return false when it does not wait so, or a person has to be asked all the same
     public boolean decideByChangedRules(AssessedCall judged) {
         requireDecidable(judged);
-        Optional<Decision> decision = decisionByRule(judged);
+        Optional<Decision> decision = DecisionByRule.of(judged);
         Optional<Entry> claimed = decision.isEmpty() ? Optional.empty() : claim(judged.id());
         if (claimed.isEmpty()) {
             return false;
@@ -357,37 +356,6 @@ public final class ApprovalQueue {
             case Decision.Denied _, Decision.Expired _, Decision.Withdrawn _ ->
                     new Resolution.Refused(decision);
         };
-    }
-
-    private static Optional<Decision> decisionByRule(AssessedCall call) {
-        PolicyVerdict verdict = call.verdict();
-        return switch (verdict.verdict()) {
-            case ASK -> Optional.empty();
-            case ALLOW ->
-                    Optional.of(
-                            new Decision.Approved(Decider.of(rule(verdict)), ApprovalScope.RULE));
-            case DENY ->
-                    Optional.of(
-                            new Decision.Denied(
-                                    Decider.of(rule(verdict)), Optional.of(denial(verdict))));
-        };
-    }
-
-    /// The rule's own reason, else which command it is about.
-    private static String denial(PolicyVerdict verdict) {
-        return rule(verdict)
-                .why()
-                .or(() ->
-                        verdict.parts().stream()
-                                .filter(part -> part.verdict() == Verdict.DENY)
-                                .findFirst()
-                                .map(part -> part.snippet() + " is not allowed"))
-                .orElse(verdict.reason());
-    }
-
-    private static RuleReference rule(PolicyVerdict verdict) {
-        return verdict.rule()
-                .orElseThrow(() -> new IllegalArgumentException("no rule stands behind it"));
     }
 
     // Second line of defence: the policy never yields these.

@@ -31,7 +31,8 @@ public final class OwnCommands {
     private String bad = "";
     private String textInForce = "";
     private Optional<String> waiting = Optional.empty();
-    private volatile CommandKnowledge knowledge = CommandKnowledge.builtIn();
+    // What comes with the console is long and is only read when it is asked for.
+    private volatile Optional<CommandKnowledge> own = Optional.empty();
     private volatile Optional<ConfigurationProblem> problem = Optional.empty();
     private volatile Optional<PendingRules> pending = Optional.empty();
 
@@ -48,7 +49,11 @@ public final class OwnCommands {
 
     /// What is known of commands now.
     public CommandKnowledge knowledge() {
-        return knowledge;
+        return orBuiltIn(own);
+    }
+
+    private static CommandKnowledge orBuiltIn(Optional<CommandKnowledge> own) {
+        return own.orElseGet(CommandKnowledge::builtIn);
     }
 
     /// Why its newest content is not in force.
@@ -98,9 +103,13 @@ public final class OwnCommands {
         pending = Optional.empty();
         problem = Optional.empty();
         try {
-            CommandKnowledge read = parse(text);
-            List<RuleChange> changes = changes(read);
-            if (first || changes.stream().noneMatch(RuleChange::loosens)) {
+            Optional<CommandKnowledge> read = parse(text);
+            if (first) {
+                take(text, read);
+                return;
+            }
+            List<RuleChange> changes = changes(orBuiltIn(read));
+            if (changes.stream().noneMatch(RuleChange::loosens)) {
                 take(text, read);
                 return;
             }
@@ -131,17 +140,20 @@ public final class OwnCommands {
         }
     }
 
-    private static CommandKnowledge parse(String text) throws ConfigurationException {
-        CommandKnowledge builtIn = CommandKnowledge.builtIn();
-        return text.isEmpty() ? builtIn : builtIn.with(text);
+    /// Empty where the file says nothing.
+    private static Optional<CommandKnowledge> parse(String text) throws ConfigurationException {
+        return text.isEmpty()
+                ? Optional.empty()
+                : Optional.of(CommandKnowledge.builtIn().with(text));
     }
 
-    private void take(String text, CommandKnowledge read) {
-        knowledge = read;
+    private void take(String text, Optional<CommandKnowledge> read) {
+        own = read;
         textInForce = text;
     }
 
     private List<RuleChange> changes(CommandKnowledge read) {
+        CommandKnowledge knowledge = knowledge();
         List<RuleChange> changes = new ArrayList<>();
         read.otherwiseThan(knowledge).stream()
                 .limit(MOST_CHANGES)

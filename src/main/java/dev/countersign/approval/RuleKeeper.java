@@ -3,21 +3,14 @@ package dev.countersign.approval;
 import dev.countersign.safety.CommandAnalysis;
 import dev.countersign.toolcall.AgentSessionId;
 import dev.countersign.toolcall.ToolCall;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// All that a person does about rules and grants, in one place: each act is checked, written down,
 /// and then holds.
@@ -25,24 +18,15 @@ import org.slf4j.LoggerFactory;
 /// Safe on any thread. What is answered with an optional sentence has been done when it is empty,
 /// else nothing has changed and the sentence says why. Most of it blocks on the disk.
 public final class RuleKeeper {
-    private static final Logger LOG = LoggerFactory.getLogger(RuleKeeper.class);
-
     private final RuleFiles files;
     private final SessionGrants grants;
     private final CallJudge judge;
     private final PastCalls history;
-    private final RuleLog log;
+    private final RuleNotes notes;
+    private final RuleFileEdits edits;
+    private final OutsideChanges outside;
     private final RuleUses uses = new RuleUses();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-
-    /// What a file was before the last change made here, and the digest of what it became. Guarded
-    /// by this.
-    private final Map<Path, Undoable> undoable = new HashMap<>();
-
-    /// Contents whose loosening is written down already. Guarded by this.
-    private final Set<String> announced = new HashSet<>();
-
-    private record Undoable(String before, String digest) {}
 
     /// @param judge asks these files and these grants
     public RuleKeeper(
@@ -55,7 +39,9 @@ public final class RuleKeeper {
         this.grants = grants;
         this.judge = judge;
         this.history = history;
-        this.log = log;
+        notes = new RuleNotes(log);
+        edits = new RuleFileEdits(files, notes, this::tell);
+        outside = new OutsideChanges(files, notes, this::tell);
         files.subscribe(this::filesChanged);
     }
 
@@ -79,34 +65,15 @@ public final class RuleKeeper {
     public void look() {
         files.reloadIfChanged();
         List<SessionGrant> ended = grants.endOverdue();
-        ended.forEach(grant -> record(RuleEvent.Kind.GRANT_ENDED, grant, "its time is over"));
+        ended.forEach(grant -> note(RuleEvent.Kind.GRANT_ENDED, grant, "its time is over"));
         if (!ended.isEmpty()) {
             tell();
         }
     }
 
     private void filesChanged() {
-        announce(files.global().file(), files.global().current().pending());
-        files.workspaces()
-                .forEach(file -> announce(file.file().file(), file.file().current().pending()));
-        announce(files.commands().file(), files.commands().pending());
+        outside.announce();
         tell();
-    }
-
-    private void announce(Path file, Optional<PendingRules> pending) {
-        if (pending.isEmpty()) {
-            return;
-        }
-        synchronized (this) {
-            if (!announced.add(file + "\n" + pending.get().digest())) {
-                return;
-            }
-        }
-        record(RuleEvent.Kind.LOOSENING_WAITS, file.toString(), words(pending.get().changes()));
-    }
-
-    private static String words(List<RuleChange> changes) {
-        return String.join("; ", changes.stream().limit(20).map(RuleChange::words).toList());
     }
 
     // ---- grants
@@ -138,7 +105,7 @@ public final class RuleKeeper {
     /// @throws UncheckedIOException when it could not be written down; then nothing is let through
     public void grant(ToolCall call, List<GrantScope> scopes, Optional<Duration> lasting) {
         for (GrantScope scope : scopes) {
-            log.record(
+            notes.require(
                     new RuleEvent(
                             RuleEvent.Kind.GRANTED,
                             scope.words(),
@@ -159,7 +126,7 @@ public final class RuleKeeper {
     /// @return false when it was over already
     public boolean revoke(GrantId id) {
         Optional<SessionGrant> revoked = grants.revoke(id);
-        revoked.ifPresent(grant -> record(RuleEvent.Kind.GRANT_REVOKED, grant, "by the person"));
+        revoked.ifPresent(grant -> note(RuleEvent.Kind.GRANT_REVOKED, grant, "by the person"));
         if (revoked.isPresent()) {
             tell();
         }
@@ -169,7 +136,7 @@ public final class RuleKeeper {
     /// Ends the grants of a session that is over.
     public void endSession(AgentSessionId session) {
         List<SessionGrant> ended = grants.endSession(session);
-        ended.forEach(grant -> record(RuleEvent.Kind.GRANT_ENDED, grant, "its session ended"));
+        ended.forEach(grant -> note(RuleEvent.Kind.GRANT_ENDED, grant, "its session ended"));
         if (!ended.isEmpty()) {
             tell();
         }
@@ -260,226 +227,44 @@ public final class RuleKeeper {
     ///
     /// @param root the workspace whose file it is; empty for the global one
     public Optional<String> save(List<RuleDraft> drafts, Optional<Path> root) {
-        Optional<WorkspaceFile> workspace = root.map(files::workspace);
-        PermissionsFile file = workspace.map(WorkspaceFile::file).orElse(files.global());
-        boolean allows = drafts.stream().anyMatch(draft -> draft.decision() == Verdict.ALLOW);
-        boolean untrusted =
-                workspace.isPresent()
-                        && !workspace.get().isTrusted()
-                        && !file.current().rules().rules().isEmpty();
-        if (allows && untrusted) {
-            return Optional.of(
-                    "%s holds rules that you have not trusted; trust it first, since what it allows"
-                                    .formatted(file.file())
-                            + " does not count until then.");
-        }
-        return edit(
-                file,
-                workspace,
-                text -> {
-                    String changed = text;
-                    for (RuleDraft draft : drafts) {
-                        PermissionRules now =
-                                changed.isBlank()
-                                        ? PermissionRules.none()
-                                        : PermissionRules.parse(changed);
-                        changed =
-                                PermissionsEditor.add(
-                                        changed, RuleForms.of(draft, now, TriedCalls.DRAFT));
-                    }
-                    return changed;
-                },
-                new RuleEvent(
-                        RuleEvent.Kind.RULE_SAVED,
-                        String.join(", ", drafts.stream().map(RuleDraft::words).toList()),
-                        "%s, in %s"
-                                .formatted(drafts.getFirst().decision().wireName(), file.file())));
+        return edits.save(drafts, root);
     }
 
     /// Takes a rule out of its file.
     public Optional<String> remove(Path path, PermissionRule rule) {
-        Optional<PermissionsFile> file = files.find(path);
-        if (file.isEmpty()) {
-            return unknown(path);
-        }
-        return edit(
-                file.get(),
-                files.findWorkspace(path),
-                text -> PermissionsEditor.remove(text, rule),
-                new RuleEvent(RuleEvent.Kind.RULE_REMOVED, rule.id(), "from " + path));
+        return files.find(path)
+                .map(file -> edits.remove(file, rule))
+                .orElseGet(() -> OutsideChanges.unknown(path));
     }
 
     /// Switches a guard in the global file.
     public Optional<String> guard(Guard guard, boolean on) {
-        return edit(
-                files.global(),
-                Optional.empty(),
-                text -> PermissionsEditor.guard(text, guard, on),
-                new RuleEvent(RuleEvent.Kind.GUARD_SWITCHED, guard.key(), on ? "on" : "off"));
+        return edits.guard(guard, on);
     }
 
     /// Puts a file back to what it was before the last change made here.
     public Optional<String> undo(Path path) {
-        Undoable last;
-        synchronized (this) {
-            last = undoable.get(path);
-        }
-        Optional<PermissionsFile> file = files.find(path);
-        if (last == null || file.isEmpty()) {
-            return Optional.of("There is nothing to undo.");
-        }
-        if (!file.get().current().digest().equals(last.digest())) {
-            return Optional.of("%s was changed since.".formatted(path));
-        }
-        Optional<String> problem =
-                edit(
-                        file.get(),
-                        files.findWorkspace(path),
-                        _ -> last.before(),
-                        new RuleEvent(RuleEvent.Kind.UNDONE, path.toString(), ""));
-        if (problem.isEmpty()) {
-            synchronized (this) {
-                undoable.remove(path);
-            }
-        }
-        return problem;
-    }
-
-    private Optional<String> edit(
-            PermissionsFile file,
-            Optional<WorkspaceFile> workspace,
-            PermissionsFile.Edit change,
-            RuleEvent event) {
-        try {
-            boolean trusts = workspace.isPresent() && mayKeepTrust(workspace.get());
-            log.record(event);
-            String before = file.edit(change);
-            String digest = file.current().digest();
-            synchronized (this) {
-                undoable.put(file.file(), new Undoable(before, digest));
-            }
-            if (trusts) {
-                workspace.get().trust(digest);
-            }
-            tell();
-            return Optional.empty();
-        } catch (PermissionsFile.EditRefused refused) {
-            return Optional.of(refused.sentence());
-        } catch (IOException | UncheckedIOException failure) {
-            return Optional.of("It cannot be written: " + failure.getMessage());
-        }
-    }
-
-    /// What the person writes here is trusted where nothing else stands in the file that is not.
-    private static boolean mayKeepTrust(WorkspaceFile workspace) {
-        return workspace.isTrusted() || workspace.file().current().rules().rules().isEmpty();
+        return edits.undo(path);
     }
 
     /// Takes a change from outside that loosens into force.
     public Optional<String> confirm(Path path, String digest) {
-        if (path.equals(files.commands().file())) {
-            return confirmCommands(digest);
-        }
-        Optional<PermissionsFile> file = files.find(path);
-        if (file.isEmpty()) {
-            return unknown(path);
-        }
-        Optional<PendingRules> pending = file.get().current().pending();
-        if (pending.isEmpty() || !pending.get().digest().equals(digest)) {
-            return changedSince(path);
-        }
-        return logged(
-                        new RuleEvent(
-                                RuleEvent.Kind.LOOSENING_CONFIRMED,
-                                path.toString(),
-                                words(pending.get().changes())))
-                .or(() -> file.get().confirm(digest) ? Optional.empty() : changedSince(path));
-    }
-
-    private Optional<String> confirmCommands(String digest) {
-        OwnCommands commands = files.commands();
-        Optional<PendingRules> pending =
-                commands.pending().filter(one -> one.digest().equals(digest));
-        if (pending.isEmpty()) {
-            return changedSince(commands.file());
-        }
-        Optional<String> problem =
-                logged(
-                                new RuleEvent(
-                                        RuleEvent.Kind.LOOSENING_CONFIRMED,
-                                        commands.file().toString(),
-                                        words(pending.get().changes())))
-                        .or(() ->
-                                commands.confirm(digest)
-                                        ? Optional.empty()
-                                        : changedSince(commands.file()));
-        tell();
-        return problem;
-    }
-
-    private Optional<String> rejectCommands(String digest) {
-        OwnCommands commands = files.commands();
-        try {
-            if (!commands.reject(digest)) {
-                return changedSince(commands.file());
-            }
-            record(RuleEvent.Kind.LOOSENING_REJECTED, commands.file().toString(), "");
-            tell();
-            return Optional.empty();
-        } catch (IOException failure) {
-            return Optional.of("It cannot be written: " + failure.getMessage());
-        }
+        return outside.confirm(path, digest);
     }
 
     /// Leaves a change from outside that loosens out of force.
     public Optional<String> reject(Path path, String digest) {
-        if (path.equals(files.commands().file())) {
-            return rejectCommands(digest);
-        }
-        Optional<PermissionsFile> file = files.find(path);
-        if (file.isEmpty()) {
-            return unknown(path);
-        }
-        try {
-            if (!file.get().reject(digest)) {
-                return changedSince(path);
-            }
-            record(RuleEvent.Kind.LOOSENING_REJECTED, path.toString(), "");
-            return Optional.empty();
-        } catch (IOException failure) {
-            return Optional.of("It cannot be written: " + failure.getMessage());
-        }
+        return outside.reject(path, digest);
     }
 
     /// Has what a workspace's file allows count, as long as it stays as it is.
     public Optional<String> trust(Path path, String digest) {
-        Optional<WorkspaceFile> file = files.findWorkspace(path);
-        if (file.isEmpty()) {
-            return unknown(path);
-        }
-        Optional<String> problem =
-                logged(new RuleEvent(RuleEvent.Kind.TRUSTED, path.toString(), digest));
-        if (problem.isPresent()) {
-            return problem;
-        }
-        try {
-            boolean done = file.get().trust(digest);
-            tell();
-            return done ? Optional.empty() : changedSince(path);
-        } catch (IOException failure) {
-            return Optional.of("It cannot be written: " + failure.getMessage());
-        }
+        return outside.trust(path, digest);
     }
 
     /// Ends the trust in a workspace's file.
     public Optional<String> distrust(Path path) {
-        Optional<WorkspaceFile> file = files.findWorkspace(path);
-        if (file.isEmpty() || !file.get().distrust()) {
-            return Optional.of("%s was not trusted.".formatted(path));
-        }
-        record(RuleEvent.Kind.DISTRUSTED, path.toString(), "");
-        tell();
-        return Optional.empty();
+        return outside.distrust(path);
     }
 
     /// Whether what a workspace's file allows counts now.
@@ -487,30 +272,7 @@ public final class RuleKeeper {
         return file.isTrusted();
     }
 
-    private static Optional<String> unknown(Path path) {
-        return Optional.of("%s is no rule file that is in use.".formatted(path));
-    }
-
-    private static Optional<String> changedSince(Path path) {
-        return Optional.of("%s was changed since; look at it again.".formatted(path));
-    }
-
-    private Optional<String> logged(RuleEvent event) {
-        try {
-            log.record(event);
-            return Optional.empty();
-        } catch (UncheckedIOException failure) {
-            return Optional.of("It cannot be kept in the journal: " + failure.getMessage());
-        }
-    }
-
-    private void record(RuleEvent.Kind kind, SessionGrant grant, String detail) {
-        record(kind, grant.scope().words(), detail);
-    }
-
-    /// What only tightens holds also when it cannot be written down.
-    private void record(RuleEvent.Kind kind, String subject, String detail) {
-        Optional<String> unkept = logged(new RuleEvent(kind, subject, detail));
-        unkept.ifPresent(LOG::error);
+    private void note(RuleEvent.Kind kind, SessionGrant grant, String detail) {
+        notes.note(kind, grant.scope().words(), detail);
     }
 }

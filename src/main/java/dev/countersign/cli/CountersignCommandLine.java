@@ -20,6 +20,11 @@ public final class CountersignCommandLine {
         return this;
     }
 
+    /// What it understands: its commands, options and parameters.
+    public CommandLine.Model.CommandSpec specification() {
+        return commandLine.getCommandSpec();
+    }
+
     /// Where the commands write; the process's own streams unless it is said.
     public CountersignCommandLine writingTo(PrintWriter out, PrintWriter error) {
         commandLine.setOut(out).setErr(error);

@@ -10,6 +10,7 @@ import dev.countersign.settings.ConfigurationException;
 import dev.countersign.settings.ConfigurationFile;
 import dev.countersign.settings.ConfigurationProblem;
 import dev.countersign.settings.Launcher;
+import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.SystemProbe;
 import dev.countersign.supervision.WorkspaceFinder;
@@ -31,6 +32,8 @@ import java.util.Optional;
 /// What `doctor` looks at on every system.
 public final class PlatformChecks {
     private static final int OLDEST_JAVA = 25;
+    private static final List<String> CACHES =
+            List.of("window.aot", "bridge.aot", "hook.aot", "tool.aot");
 
     private final Map<String, String> environment;
     private final ProgramProbe programs;
@@ -45,7 +48,9 @@ public final class PlatformChecks {
     public List<DoctorCheck.Examination> all() {
         return List.of(
                 _ -> java(),
+                _ -> startCaches(),
                 this::shell,
+                _ -> engine(),
                 _ -> setsid(),
                 this::sandboxes,
                 this::rehearsals,
@@ -56,6 +61,7 @@ public final class PlatformChecks {
                 _ -> desktop.libraries(),
                 options -> folder("configuration", options.paths().configuration()),
                 options -> folder("state", options.paths().state()),
+                this::disk,
                 options -> settings(options.paths().settingsFile()),
                 options -> rules(options.paths().permissionsFile()),
                 this::agents,
@@ -83,6 +89,34 @@ public final class PlatformChecks {
         return shell.get().bash()
                 ? DoctorCheck.ok("shell", words)
                 : DoctorCheck.warning("shell", words + "; it is no bash, so every command asks");
+    }
+
+    /// Caches beside the start script, without which everything starts half as fast.
+    private static DoctorCheck startCaches() {
+        Path program = Path.of(Launcher.ofThisProcess(Optional.empty(), Map.of()).program());
+        if (!program.isAbsolute() || program.getParent() == null) {
+            return DoctorCheck.ok("caches", "none: it was not started by its start script");
+        }
+        Path folder = program.resolveSibling("../lib/aot").normalize();
+        List<String> missing =
+                CACHES.stream().filter(name -> !Files.exists(folder.resolve(name))).toList();
+        return missing.isEmpty()
+                ? DoctorCheck.ok("caches", "%s: all are there".formatted(folder))
+                : DoctorCheck.warning(
+                        "caches",
+                        "%s lacks %s: it starts more slowly; packaging/aot makes them"
+                                .formatted(folder, String.join(", ", missing)));
+    }
+
+    private static DoctorCheck engine() {
+        return SystemProbe.engineObstacle()
+                .map(reason ->
+                        DoctorCheck.warning(
+                                "engine",
+                                "commands run by Java's own means: %s. What leaves its process tree is found less surely"
+                                        .formatted(reason)))
+                .orElseGet(
+                        () -> DoctorCheck.ok("engine", "posix_spawn, pidfd and epoll are there"));
     }
 
     private static DoctorCheck setsid() {
@@ -174,6 +208,25 @@ public final class PlatformChecks {
         }
         return DoctorCheck.ok(
                 name, existing.equals(folder) ? folder.toString() : folder + " (made when needed)");
+    }
+
+    /// Below the least free space that is set nothing new starts.
+    private DoctorCheck disk(CommonOptions options) {
+        Path folder = options.paths().state();
+        while (!Files.exists(folder) && folder.getParent() != null) {
+            folder = folder.getParent();
+        }
+        long least = store(options.paths().settingsFile()).value(Settings.LEAST_FREE_DISK);
+        try {
+            long free = Files.getFileStore(folder).getUsableSpace() >> 20;
+            String words = "%,d MiB free; commands start from %,d MiB on".formatted(free, least);
+            return free >= least
+                    ? DoctorCheck.ok("disk", words)
+                    : DoctorCheck.warning("disk", words + ": make room, or no command starts");
+        } catch (IOException failure) {
+            return DoctorCheck.warning(
+                    "disk", "how much is free cannot be told: " + failure.getMessage());
+        }
     }
 
     private static SettingsStore store(Path file) {

@@ -8,7 +8,14 @@ import java.util.function.Supplier;
 public final class ExecutionEngines {
     private ExecutionEngines() {}
 
-    /// An engine and why it was chosen, a phrase for the log and for `doctor`.
+    private static final String ALL_THERE = "posix_spawn, pidfd and epoll are there";
+
+    /// Why the engine for Linux cannot be used here, a clause for `doctor`; empty where it can.
+    public static Optional<String> linuxObstacle() {
+        return LinuxEngine.obstacle();
+    }
+
+    /// An engine and why it was chosen, a phrase for the log.
     public record Choice(ExecutionEngine engine, String reason) {}
 
     /// The best engine for this system, which stops in the usual time. It has threads of its own;
@@ -37,9 +44,7 @@ public final class ExecutionEngines {
             return new Choice(new PortableEngine(preparation, clock, stopTimes), obstacle.get());
         }
         try {
-            return new Choice(
-                    new LinuxEngine(preparation, clock, stopTimes),
-                    "posix_spawn, pidfd and epoll are there");
+            return new Choice(new LinuxEngine(preparation, clock, stopTimes), ALL_THERE);
         } catch (IllegalStateException exception) {
             return new Choice(
                     new PortableEngine(preparation, clock, stopTimes),

@@ -27,7 +27,7 @@ final class OutputPump implements AutoCloseable {
     private static final int PIPE_BYTES = 64 * 1024;
 
     /// As much is read at once from a pipe that was grown.
-    private static final int BUFFER_BYTES = 256 * 1024;
+    private static final int BUFFER_BYTES = 512 * 1024;
 
     /// A user may have only so many large pipes; then new ones shrink. So only those grow that
     /// flood.

@@ -1,5 +1,6 @@
 package dev.countersign.journal;
 
+import dev.countersign.settings.OwnerOnly;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -84,7 +85,7 @@ record Checkpoint(
         writeSet(out, held);
         out.writeInt(checksum(bytes.toByteArray(), bytes.size()));
         Path fresh = folder.resolve(NAME + ".new");
-        Files.write(fresh, bytes.toByteArray());
+        OwnerOnly.write(fresh, bytes.toByteArray());
         Files.move(
                 fresh,
                 folder.resolve(NAME),

@@ -3,6 +3,7 @@ package dev.countersign.journal;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -25,6 +26,10 @@ import org.slf4j.LoggerFactory;
 public final class HistoryIndex implements History, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryIndex.class);
 
+    /// What comes in so short a time is taken in together: a call has half a dozen events, and each
+    /// transaction costs as much as all of them.
+    private static final Duration TOGETHER = Duration.ofMillis(100);
+
     private final Journal journal;
     private final IndexPlaces places;
     private final UnaryOperator<String> mask;
@@ -35,10 +40,17 @@ public final class HistoryIndex implements History, AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
+    /// Somebody waits for it, or it is to be closed.
+    private final Condition together = lock.newCondition();
+
     // Guarded by lock.
     private boolean news = true;
     private boolean closing;
     private long indexed;
+
+    /// How many wait for it to be current.
+    private int awaited;
+
     private Optional<String> problem = Optional.empty();
 
     private HistoryIndex(Journal journal, IndexPlaces places, UnaryOperator<String> mask) {
@@ -114,17 +126,32 @@ public final class HistoryIndex implements History, AutoCloseable {
         }
     }
 
-    /// Waits for news; false when the index is to be closed.
+    /// Waits for news and, unless somebody waits for them, for what comes just behind them; false
+    /// when the index is to be closed.
     private boolean awaitNews() {
         lock.lock();
         try {
             while (!news && !closing) {
                 changed.awaitUninterruptibly();
             }
+            letComeTogether();
             news = false;
             return !closing;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void letComeTogether() {
+        try {
+            // At the opening nothing more is to come.
+            long rest = indexed == 0 ? 0 : TOGETHER.toNanos();
+            while (rest > 0 && awaited == 0 && !closing) {
+                rest = together.awaitNanos(rest);
+            }
+        } catch (InterruptedException e) {
+            // Nobody interrupts this thread; only close() ends it.
+            LOG.debug("interrupted while news come together, going on", e);
         }
     }
 
@@ -147,16 +174,19 @@ public final class HistoryIndex implements History, AutoCloseable {
     /// Waits until everything is indexed that is in the journal now, or until that cannot be.
     ///
     /// @return whether it is
-    public boolean awaitCurrent(java.time.Duration limit) throws InterruptedException {
+    public boolean awaitCurrent(Duration limit) throws InterruptedException {
         long wanted = journal.position().sequence();
         long rest = TimeUnit.NANOSECONDS.convert(limit);
         lock.lock();
         try {
+            awaited++;
+            together.signalAll();
             while (indexed < wanted && problem.isEmpty() && rest > 0) {
                 rest = changed.awaitNanos(rest);
             }
             return indexed >= wanted;
         } finally {
+            awaited--;
             lock.unlock();
         }
     }
@@ -262,6 +292,7 @@ public final class HistoryIndex implements History, AutoCloseable {
         try {
             closing = true;
             changed.signalAll();
+            together.signalAll();
         } finally {
             lock.unlock();
         }

@@ -3,9 +3,11 @@ package dev.countersign.journal;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.toolcall.CallStatus;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// What is looked for in history. An empty set or text says nothing about its matter; everything
 /// that is said must hold.
@@ -58,6 +60,12 @@ public record HistoryQuery(
         deciders = Set.copyOf(deciders);
         rules = Set.copyOf(rules);
         levels = Set.copyOf(levels);
+    }
+
+    /// The words and phrases of the text that are wanted, as they were typed.
+    public List<String> wantedWords() {
+        SearchWords words = SearchWords.parse(text);
+        return Stream.concat(words.wanted().stream(), words.signs().stream()).toList();
     }
 
     public HistoryQuery withText(String newText) {

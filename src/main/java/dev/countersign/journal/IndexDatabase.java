@@ -1,9 +1,8 @@
 package dev.countersign.journal;
 
+import dev.countersign.settings.OwnerOnly;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -41,12 +40,7 @@ final class IndexDatabase {
     /// @param natives where the driver unpacks its native part
     static Connection openForWriting(Path file, Path natives) throws SQLException, IOException {
         prepareNatives(natives);
-        if (!Files.exists(file) && isPosix(file)) {
-            Files.createFile(
-                    file,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rw-------")));
-        }
+        OwnerOnly.createFile(file);
         SQLiteConfig config = new SQLiteConfig();
         config.setJournalMode(JournalMode.WAL);
         config.setSynchronous(SynchronousMode.NORMAL);
@@ -65,12 +59,8 @@ final class IndexDatabase {
     }
 
     private static void prepareNatives(Path natives) throws IOException {
-        Files.createDirectories(natives);
+        OwnerOnly.createFolders(natives);
         System.setProperty("org.sqlite.tmpdir", natives.toString());
-    }
-
-    private static boolean isPosix(Path file) {
-        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
     static Form form(Connection connection) throws SQLException {

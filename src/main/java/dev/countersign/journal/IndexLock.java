@@ -1,5 +1,6 @@
 package dev.countersign.journal;
 
+import dev.countersign.settings.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -19,8 +20,8 @@ final class IndexLock implements Closeable {
 
     /// Takes the lock; empty where somebody else holds it.
     static Optional<IndexLock> take(Path file) throws IOException {
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        OwnerOnly.createFile(file);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {

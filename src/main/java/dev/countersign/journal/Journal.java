@@ -1,5 +1,6 @@
 package dev.countersign.journal;
 
+import dev.countersign.settings.OwnerOnly;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +14,10 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -109,7 +108,7 @@ public final class Journal implements AutoCloseable {
             Path folder, JournalDisk disk, long readWhollyUpTo, StoredHistory.Progress progress)
             throws IOException {
         this.folder = folder;
-        JournalFiles.createPrivateFolder(folder);
+        OwnerOnly.createFolders(folder);
         JournalFormat.check(folder);
         List<Path> segments = JournalFiles.segments(folder);
         if (!segments.isEmpty()) {
@@ -301,17 +300,16 @@ public final class Journal implements AutoCloseable {
     ///
     /// @throws JournalException when it could not be kept; then it has not happened
     public void append(SupervisionEvent event) throws JournalException {
+        begin(event).await();
+    }
+
+    /// As [#append], but does not wait: for events that something else is done beside, or that one
+    /// waits for together with a later one. Those of one thread keep their order.
+    public PendingAppend begin(SupervisionEvent event) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        if (!enqueue(new Append(Optional.of(event), done))) {
-            throw new JournalException("The journal is closed.");
-        }
-        try {
-            done.join();
-        } catch (CompletionException e) {
-            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-            throw new JournalException(
-                    "The journal cannot be written: " + cause.getMessage(), cause);
-        }
+        return enqueue(new Append(Optional.of(event), done))
+                ? new PendingAppend(done)
+                : PendingAppend.failed(new JournalException("The journal is closed."));
     }
 
     /// Deletes: records that these calls are deleted, then overwrites their texts where everything

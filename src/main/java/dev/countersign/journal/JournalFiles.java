@@ -1,5 +1,6 @@
 package dev.countersign.journal;
 
+import dev.countersign.settings.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -7,9 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -42,7 +40,7 @@ final class JournalFiles implements AutoCloseable {
     JournalFiles(Path folder, JournalDisk disk) throws IOException {
         this.folder = folder;
         this.disk = disk;
-        createPrivateFolder(folder);
+        OwnerOnly.createFolders(folder);
         List<Path> segments = segments(folder);
         number = segments.isEmpty() ? 1 : numberOf(segments.getLast());
         lines = open(linesFile(number));
@@ -249,20 +247,8 @@ final class JournalFiles implements AutoCloseable {
                 FileChannel.open(
                         file,
                         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                        ownerOnly(file, "rw-------"));
+                        OwnerOnly.ofFile(file));
         channel.position(channel.size());
         return channel;
-    }
-
-    static void createPrivateFolder(Path folder) throws IOException {
-        Files.createDirectories(folder, ownerOnly(folder, "rwx------"));
-    }
-
-    private static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
-        if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            return new FileAttribute<?>[0];
-        }
-        Set<PosixFilePermission> set = PosixFilePermissions.fromString(permissions);
-        return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(set)};
     }
 }

@@ -1,6 +1,8 @@
 package dev.countersign.journal;
 
+import dev.countersign.settings.OwnerOnly;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -16,7 +18,9 @@ final class JournalFormat {
     /// @throws JournalException when a newer program wrote it
     static void check(Path folder) throws IOException {
         if (formOf(folder) < CURRENT) {
-            Files.writeString(folder.resolve("format"), CURRENT + "\n");
+            OwnerOnly.write(
+                    folder.resolve("format"),
+                    (CURRENT + "\n").getBytes(StandardCharsets.US_ASCII));
         }
     }
 

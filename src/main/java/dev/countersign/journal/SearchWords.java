@@ -2,7 +2,6 @@ package dev.countersign.journal;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -81,10 +80,5 @@ record SearchWords(List<String> wanted, List<String> unwanted, List<String> sign
                 Pattern.compile(
                         String.join("|", alternatives),
                         Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
-    }
-
-    /// Every wanted word in lower case, for telling people what was looked for.
-    List<String> words() {
-        return wanted.stream().map(word -> word.toLowerCase(Locale.ROOT)).toList();
     }
 }

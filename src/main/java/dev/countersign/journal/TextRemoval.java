@@ -1,5 +1,6 @@
 package dev.countersign.journal;
 
+import dev.countersign.settings.OwnerOnly;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,6 +36,7 @@ final class TextRemoval {
         List<String> lines = new ArrayList<>(intended());
         calls.forEach(call -> lines.add(call.digits()));
         Path fresh = folder.resolve("deleting.new");
+        OwnerOnly.createFile(fresh);
         Files.write(fresh, lines);
         Files.move(
                 fresh,

@@ -27,7 +27,14 @@ final class Program {
     ///
     /// @return the exit code
     static int run(String[] arguments) {
-        Map<String, String> environment = System.getenv();
+        return commandLine(System.getenv())
+                .writingTo(
+                        new PrintWriter(System.out, false, StandardCharsets.UTF_8),
+                        new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+                .execute(arguments);
+    }
+
+    static CountersignCommandLine commandLine(Map<String, String> environment) {
         CountersignCommand root = new CountersignCommand(WindowLaunch::run, environment);
         Path directory = Path.of("").toAbsolutePath();
         return new CountersignCommandLine(root)
@@ -41,10 +48,6 @@ final class Program {
                 .with(HistoryCommand.commandLine(root, environment))
                 .with(new DoctorCommand(root, new PlatformChecks(environment).all()))
                 .with(new DemoCommand(root))
-                .with(new CompletionCommand())
-                .writingTo(
-                        new PrintWriter(System.out, false, StandardCharsets.UTF_8),
-                        new PrintWriter(System.err, true, StandardCharsets.UTF_8))
-                .execute(arguments);
+                .with(new CompletionCommand());
     }
 }

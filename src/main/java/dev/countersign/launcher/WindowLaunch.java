@@ -9,8 +9,10 @@ import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.platform.EditorOpener;
 import dev.countersign.platform.FileOpener;
+import dev.countersign.safety.CommandKnowledge;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.settings.Launcher;
+import dev.countersign.settings.OwnerOnly;
 import dev.countersign.settings.Settings;
 import dev.countersign.ui.LinkOpener;
 import dev.countersign.ui.UiFeed;
@@ -18,9 +20,7 @@ import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.window.ConsoleWindow;
 import dev.countersign.ui.window.OpeningNote;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -211,9 +211,8 @@ final class WindowLaunch {
 
     /// The log and the libraries of JavaFX look at these when they are first touched.
     private void prepareFolders() throws IOException {
-        Files.createDirectories(
-                paths.logFolder(),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        OwnerOnly.createFolders(paths.logFolder());
+        OwnerOnly.createFolders(paths.nativesFolder());
         System.setProperty("countersign.log.folder", paths.logFolder().toString());
         System.setProperty("countersign.log.stderr", debug ? "DEBUG" : "ERROR");
         System.setProperty("logback.configurationFile", "logback-console.xml");
@@ -269,17 +268,22 @@ final class WindowLaunch {
                     window.close();
                     whenClosed.run();
                 }));
-        tellFirstFrame(window.stage().getScene());
+        afterFirstFrame(window.stage().getScene());
         window.stage().show();
     }
 
-    /// For whoever wonders, or measures, how long a start takes.
-    private static void tellFirstFrame(Scene scene) {
+    /// Tells how long the start took, for whoever wonders or measures, and has the rest be loaded.
+    private static void afterFirstFrame(Scene scene) {
         scene.addPostLayoutPulseListener(
                 new Runnable() {
                     @Override
                     public void run() {
                         scene.removePostLayoutPulseListener(this);
+                        // Read now, the first call need not wait for it.
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("knowledge")
+                                .start(CommandKnowledge::builtIn);
                         ProcessHandle.current()
                                 .info()
                                 .startInstant()

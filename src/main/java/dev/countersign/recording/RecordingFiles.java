@@ -1,10 +1,10 @@
 package dev.countersign.recording;
 
+import dev.countersign.settings.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -14,8 +14,6 @@ final class RecordingFiles {
 
     private static final Set<PosixFilePermission> FOLDER_MODE =
             PosixFilePermissions.fromString("rwx------");
-    private static final Set<PosixFilePermission> FILE_MODE =
-            PosixFilePermissions.fromString("rw-------");
 
     private RecordingFiles() {}
 
@@ -37,11 +35,7 @@ final class RecordingFiles {
     }
 
     static PositionalFile createFile(Path path) throws IOException {
-        FileAttribute<?>[] attributes =
-                isPosix()
-                        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(FILE_MODE)}
-                        : new FileAttribute<?>[0];
-        return PositionalFile.create(path, attributes);
+        return PositionalFile.create(path, OwnerOnly.ofFile(path));
     }
 
     private static boolean isPosix() {

@@ -33,7 +33,7 @@ public final class RecordingWriter implements Closeable {
 
     // Guarded by appending.
     private final ByteBuffer entryBuffer = ByteBuffer.allocate(IndexEntry.SIZE);
-    private final CRC32C wholeChecksum = new CRC32C();
+    private final JoinedChecksum wholeChecksum = new JoinedChecksum();
     private long outputEnd;
     private long indexEnd;
     private long lastNanos;
@@ -102,7 +102,7 @@ public final class RecordingWriter implements Closeable {
         appending.lock();
         try {
             IndexEntry entry = write(stream, bytes, at);
-            wholeChecksum.update(bytes.duplicate());
+            wholeChecksum.add(entry.checksum(), entry.length());
             count(entry, bytes, at);
         } finally {
             appending.unlock();
@@ -144,7 +144,7 @@ public final class RecordingWriter implements Closeable {
                                 0,
                                 0,
                                 false,
-                                (int) wholeChecksum.getValue());
+                                wholeChecksum.value());
                 // What a failed write left behind its end is no output.
                 output.truncate(outputEnd);
                 writeEntry(end);

@@ -102,7 +102,7 @@ public record CommandDisplay(String text, List<Mark> marks, List<Finding> findin
     }
 
     private static List<Finding> lookAlikes(String command) {
-        if (command.chars().allMatch(c -> c < 0x80)) {
+        if (isAscii(command)) {
             return List.of();
         }
         List<Finding> findings = new ArrayList<>();
@@ -114,6 +114,15 @@ public record CommandDisplay(String text, List<Mark> marks, List<Finding> findin
         }
         mixedWords(command, findings);
         return findings;
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Whatever stands after `//` or `@` or ends in a dot and letters is taken for a host.

@@ -45,12 +45,12 @@ public final class CommandKnowledge {
 
     private final Map<String, CommandFacts> commands;
     private final Map<String, ListedDanger> dangers;
-    private final Map<String, List<DangerousUse>> uses;
+    private final Map<String, DangerousUses> uses;
 
     private CommandKnowledge(
             Map<String, CommandFacts> commands,
             Map<String, ListedDanger> dangers,
-            Map<String, List<DangerousUse>> uses) {
+            Map<String, DangerousUses> uses) {
         this.commands = Map.copyOf(commands);
         this.dangers = Map.copyOf(dangers);
         this.uses = Map.copyOf(uses);
@@ -126,8 +126,8 @@ public final class CommandKnowledge {
     }
 
     /// The dangerous ways of using a command, by its name without a folder.
-    List<DangerousUse> uses(String name) {
-        return uses.getOrDefault(name, List.of());
+    DangerousUses uses(String name) {
+        return uses.getOrDefault(name, DangerousUses.NONE);
     }
 
     /// All commands that are known.

@@ -32,8 +32,22 @@ record DangerousUse(List<Sign> signs, String danger) {
             return "-/+".indexOf(alternatives.getFirst().charAt(0)) >= 0;
         }
 
+        /// Only the words themselves fit it.
+        boolean isLiteral() {
+            return alternatives.stream().allMatch(Sign::isLiteral);
+        }
+
+        private static boolean isLiteral(String alternative) {
+            return "-/~".indexOf(alternative.charAt(0)) < 0 && !hasWildcard(alternative);
+        }
+
         boolean fits(String word) {
-            return alternatives.stream().anyMatch(one -> DangerousUse.fits(one, word));
+            for (String one : alternatives) {
+                if (DangerousUse.fits(one, word)) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -52,6 +66,15 @@ record DangerousUse(List<Sign> signs, String danger) {
                             absent, List.of((absent ? word.substring(1) : word).split("\\|", -1))));
         }
         return new DangerousUse(signs, danger);
+    }
+
+    /// Words of which one must be there, as it is; empty where that cannot be said.
+    List<String> oneOfThese() {
+        return signs.stream()
+                .filter(sign -> !sign.absent() && sign.isLiteral())
+                .findFirst()
+                .map(Sign::alternatives)
+                .orElse(List.of());
     }
 
     /// @param words those behind the command's name
@@ -84,8 +107,8 @@ record DangerousUse(List<Sign> signs, String danger) {
         if (sign.length() > 1 && sign.charAt(0) == '~') {
             return fits(sign.substring(1), word.toLowerCase(Locale.ROOT));
         }
-        if (sign.indexOf('*') >= 0 || sign.indexOf('?') >= 0) {
-            return standsFor(sign, word);
+        if (hasWildcard(sign)) {
+            return Wildcards.match(sign, word);
         }
         if (sign.charAt(0) == '/') {
             return word.equalsIgnoreCase(sign);
@@ -96,31 +119,8 @@ record DangerousUse(List<Sign> signs, String danger) {
                 || (sign.startsWith("--") && word.startsWith(sign + "="));
     }
 
-    /// `*` and `?` as in patterns of the shell; the last `*` alone is tried again.
-    private static boolean standsFor(String sign, String word) {
-        int s = 0;
-        int w = 0;
-        int star = -1;
-        int again = 0;
-        while (w < word.length()) {
-            if (s < sign.length() && sign.charAt(s) == '*') {
-                star = s++;
-                again = w;
-            } else if (s < sign.length()
-                    && (sign.charAt(s) == '?' || sign.charAt(s) == word.charAt(w))) {
-                s++;
-                w++;
-            } else if (star >= 0) {
-                s = star + 1;
-                w = ++again;
-            } else {
-                return false;
-            }
-        }
-        while (s < sign.length() && sign.charAt(s) == '*') {
-            s++;
-        }
-        return s == sign.length();
+    private static boolean hasWildcard(String sign) {
+        return sign.indexOf('*') >= 0 || sign.indexOf('?') >= 0;
     }
 
     /// `-rf`: options of one letter, put together.

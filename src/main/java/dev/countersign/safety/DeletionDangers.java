@@ -12,6 +12,9 @@ final class DeletionDangers {
     // Each of them takes a folder with all that is in it.
     private static final Set<String> WHOLE_FOLDERS = Set.of("rimraf", "del-cli", "trash");
     // Git and a rebuild do not bring these back.
+    // What may leave a file without what it held.
+    private static final Set<String> EMPTYING =
+            Set.of("cp", "truncate", "cat", "dd", "tee", "sponge");
     private static final Pattern DATABASE_FILE =
             Pattern.compile(".*\\.(db|sqlite3?|db3|mdb|rdb|ibd|frm|myd|mdf|ldf|realm|kdbx)");
     private static final Pattern WINDOWS_SYSTEM =
@@ -91,16 +94,17 @@ final class DeletionDangers {
     }
 
     /// `truncate -s 0 x.db`, `cp /dev/null x`, `> x.sqlite`: the file stays, what it held is gone.
-    private static void emptied(JudgedCommand command, List<Danger> found) {
+    private void emptied(JudgedCommand command, List<Danger> found) {
+        boolean printsNothing = command.name().isEmpty() || command.is(":", "true");
         for (SimpleCommand.Redirected redirect : command.command().redirects()) {
             boolean replaces = redirect.writesFile() && !redirect.operator().contains(">>");
-            if (replaces && redirect.target().filter(DeletionDangers::isDatabase).isPresent()) {
-                found.add(empties(redirect.target().get()));
-            }
+            redirect.target()
+                    .filter(word -> replaces)
+                    .filter(word -> isDatabase(word) || (printsNothing && isOfOthers(word)))
+                    .ifPresent(word -> found.add(empties(word)));
         }
-        boolean nothing = command.command().words().isEmpty() || command.is(":", "true");
         command.command().redirects().stream()
-                .filter(redirect -> nothing && redirect.operator().startsWith(">"))
+                .filter(redirect -> printsNothing && redirect.operator().startsWith(">"))
                 .filter(redirect -> !redirect.operator().startsWith(">>"))
                 .flatMap(redirect -> redirect.target().stream())
                 .filter(word -> !word.isKnown() || word.glob())
@@ -111,7 +115,8 @@ final class DeletionDangers {
                                         "delete.emptied",
                                         RiskLevel.MEDIUM,
                                         "Empties a file that is only known when it runs.")));
-        List<ScriptWord> operands = command.operands();
+        List<ScriptWord> operands =
+                EMPTYING.contains(command.name()) ? command.operands() : List.of();
         if (operands.isEmpty()) {
             return;
         }
@@ -129,9 +134,9 @@ final class DeletionDangers {
         if (copiesNothing || cuts) {
             found.add(empties(last));
         }
-        boolean printsNothing = command.is("cat") && operands.size() == 1 && last.is("/dev/null");
+        boolean printsNull = command.is("cat") && operands.size() == 1 && last.is("/dev/null");
         command.command().redirects().stream()
-                .filter(redirect -> printsNothing && redirect.operator().equals(">"))
+                .filter(redirect -> printsNull && redirect.operator().equals(">"))
                 .flatMap(redirect -> redirect.target().stream())
                 .filter(word -> !word.shown().matches(".*\\.(log|out|tmp)|/dev/.*"))
                 .forEach(word -> found.add(empties(word)));
@@ -141,6 +146,13 @@ final class DeletionDangers {
                 .filter(word -> !command.is("dd") || word.prefix().startsWith("of="))
                 .findFirst()
                 .ifPresent(word -> found.add(empties(word)));
+    }
+
+    /// It lies neither in the workspace nor where files come and go.
+    private boolean isOfOthers(ScriptWord word) {
+        return paths.place(word) == TargetPaths.Place.OUTSIDE
+                && paths.resolve(word).stream().noneMatch(path -> isTemporary(word, path))
+                && !word.shown().matches(".*\\.(log|out|tmp)|/dev/.*");
     }
 
     private static boolean isDatabase(ScriptWord word) {

@@ -83,13 +83,19 @@ final class ExecutionDangers {
                     "cat", "head", "tail", "sed", "awk", "grep", "echo", "printf", "tr", "rev",
                     "base64", "base32", "xxd", "openssl", "gunzip", "zcat", "jq", "cut", "python",
                     "python3", "perl", "ruby", "node", "dig", "nc");
+    // Options with which an interpreter still reads its program from the standard input.
+    private static final Set<String> READS_ON = Set.of("-u", "-s", "-B", "-E");
+    private static final Pattern ADDRESS = Pattern.compile("(git\\+)?https?://.+");
+    // `@file`, `-Fname=@file`: what an option of curl sends is read from a file.
+    private static final Pattern SENDS_FILE =
+            Pattern.compile("(?s)(-d|-F|--data.*)?@.*|[^=]+=[@<].*|\\w+@/.*|--json=@.*");
     private static final Set<String> STANDARD_INPUT = Set.of("-", "/dev/stdin", "/dev/fd/0");
 
     private ExecutionDangers() {}
 
     static void find(String command, ScriptJudge judge, List<Danger> found) {
         List<JudgedCommand> all = judge.judged();
-        if (isForkBomb(judge) || FORK_BOMB.matcher(command).find()) {
+        if (isForkBomb(judge) || looksLikeForkBomb(command)) {
             found.add(
                     Danger.of(
                             0,
@@ -116,6 +122,11 @@ final class ExecutionDangers {
             unresolvedRemoval(one, found);
             fromAddress(one, found);
         }
+    }
+
+    private static boolean looksLikeForkBomb(String command) {
+        boolean worthALook = command.contains("()") || command.contains("while");
+        return worthALook && FORK_BOMB.matcher(command).find();
     }
 
     /// `/b?n/rm`, `rm$IFS-rf`: nobody writes a command so who wants it to be read.
@@ -256,7 +267,7 @@ final class ExecutionDangers {
             return;
         }
         boolean address =
-                one.rest().stream().anyMatch(word -> word.prefix().matches("(git\\+)?https?://.+"));
+                one.rest().stream().anyMatch(word -> ADDRESS.matcher(word.prefix()).matches());
         if (address && !one.has("get")) {
             found.add(downloaded(one));
         }
@@ -318,15 +329,16 @@ final class ExecutionDangers {
     }
 
     private static boolean readsProgram(JudgedCommand one) {
-        return (INTERPRETERS.contains(one.name())
-                        && one.rest().stream()
-                                .allMatch(word -> word.is("-") || word.prefix().matches("-[usBE]")))
-                || (INTERPRETERS.contains(one.name())
-                        && one.rest().stream()
-                                .filter(word -> word.is("-") || !word.prefix().startsWith("-"))
-                                .findFirst()
-                                .filter(word -> word.is("-"))
-                                .isPresent());
+        if (!INTERPRETERS.contains(one.name())) {
+            return false;
+        }
+        return one.rest().stream()
+                        .allMatch(word -> word.is("-") || READS_ON.contains(word.prefix()))
+                || one.rest().stream()
+                        .filter(word -> word.is("-") || !word.prefix().startsWith("-"))
+                        .findFirst()
+                        .filter(word -> word.is("-"))
+                        .isPresent();
     }
 
     private static boolean feeds(JudgedCommand earlier, JudgedCommand later) {
@@ -392,9 +404,7 @@ final class ExecutionDangers {
                         && (one.hasOption('T', "--upload-file")
                                 || one.rest().stream()
                                         .anyMatch(word ->
-                                                word.prefix()
-                                                        .matches(
-                                                                "(?s)(-d|-F|--data.*)?@.+|[^=]+=[@<].*|-d@.*|\\w+@/.*|--json=@.*")));
+                                                SENDS_FILE.matcher(word.prefix()).matches()));
         boolean wget =
                 one.is("wget")
                         && one.rest().stream()

@@ -7,11 +7,13 @@ import java.util.Set;
 
 /// A simple command with what was found out about it, before dangers are looked for.
 ///
+/// @param name without its folder; empty text where it is not known
 /// @param arguments empty when the command is not known, or is a shell
 /// @param known it and all of its options are known
 /// @param paths the places that it names
 /// @param readsScript it is a shell that runs what comes in by its standard input
 record JudgedCommand(
+        String name,
         SimpleCommand command,
         CommandStep.Kind kind,
         Optional<Arguments> arguments,
@@ -27,15 +29,9 @@ record JudgedCommand(
         doubts = List.copyOf(doubts);
     }
 
-    /// The name without its folder; empty text where it is not known.
-    String name() {
-        return command.name().orElse("");
-    }
-
     boolean is(String... names) {
-        String own = name();
         for (String one : names) {
-            if (one.equals(own)) {
+            if (one.equals(name)) {
                 return true;
             }
         }
@@ -90,10 +86,14 @@ record JudgedCommand(
         if (arguments.isEmpty() || !known) {
             return operands();
         }
-        return arguments.get().arguments().stream()
-                .filter(argument -> List.of(kinds).contains(argument.kind()))
-                .map(Arguments.Argument::word)
-                .toList();
+        List<ArgumentKind> wanted = List.of(kinds);
+        List<ScriptWord> targets = new ArrayList<>();
+        for (Arguments.Argument argument : arguments.get().arguments()) {
+            if (wanted.contains(argument.kind())) {
+                targets.add(argument.word());
+            }
+        }
+        return targets;
     }
 
     PartAssessment part() {

@@ -101,9 +101,9 @@ final class KnowledgeReader {
     }
 
     /// The dangerous ways of using commands, by the commands' names.
-    Map<String, List<DangerousUse>> uses(LocatedJson.Fields file) throws ConfigurationException {
+    Map<String, DangerousUses> uses(LocatedJson.Fields file) throws ConfigurationException {
         known(file, Set.of("form", "uses"));
-        Map<String, List<DangerousUse>> uses = new HashMap<>();
+        Map<String, DangerousUses> uses = new HashMap<>();
         for (LocatedJson.Member commands : members(file, "uses")) {
             List<DangerousUse> ofThese = new ArrayList<>();
             for (LocatedJson.Member use : commands.value().asFields("uses").members()) {
@@ -111,8 +111,9 @@ final class KnowledgeReader {
                 named(use.place(), danger);
                 ofThese.add(DangerousUse.of(use.name(), danger));
             }
+            DangerousUses together = new DangerousUses(ofThese);
             for (String name : words(commands.name())) {
-                if (uses.put(name, List.copyOf(ofThese)) != null) {
+                if (uses.put(name, together) != null) {
                     throw new ConfigurationException(commands.place(), name + " stands twice");
                 }
             }

@@ -67,6 +67,7 @@ final class NetworkDangers {
     private static final Pattern MINER =
             Pattern.compile(
                     "(?i)stratum\\+(tcp|ssl)|xmrig|minerd|cpuminer|cgminer|nicehash|cryptonight");
+    private static final int SHORTEST_MINER = "xmrig".length();
     private static final Pattern CARRIED = Pattern.compile("[`)]\"?\\.[\\w-]+\\.\\w");
     private static final Pattern SHELL_BEHIND = Pattern.compile("(?i)(EXEC|SYSTEM):.*");
 
@@ -94,7 +95,7 @@ final class NetworkDangers {
         secretVariable(one, all, found);
         byAwk(one, found);
         for (ScriptWord word : one.command().words()) {
-            if (MINER.matcher(word.shown()).find() && !one.is("grep", "rg", "echo", "pgrep")) {
+            if (isMiner(word.shown()) && !one.is("grep", "rg", "echo", "pgrep")) {
                 found.add(
                         Danger.of(
                                 one,
@@ -104,6 +105,10 @@ final class NetworkDangers {
                 return;
             }
         }
+    }
+
+    private static boolean isMiner(String word) {
+        return word.length() >= SHORTEST_MINER && MINER.matcher(word).find();
     }
 
     private static void reverseShell(
@@ -260,26 +265,11 @@ final class NetworkDangers {
     /// `echo $API_TOKEN`, `env | grep -i token`, `curl https://x/?k=$API_KEY`.
     private static void secretVariable(
             JudgedCommand one, List<JudgedCommand> all, List<Danger> found) {
-        boolean redirected =
-                one.command().redirects().stream().anyMatch(SimpleCommand.Redirected::writesFile);
-        boolean prints = one.is("echo", "printf") && !redirected && !feedsAnother(one, all);
-        boolean named =
-                one.rest().stream()
-                        .filter(word -> prints || (one.is("curl", "wget") && isSent(word)))
-                        .flatMap(word -> word.variables().stream())
-                        .anyMatch(name -> SECRET_VARIABLE.matcher(name).matches());
-        boolean searched =
-                one.is("grep", "egrep", "rg", "awk", "sed")
-                        && one.rest().stream()
-                                .anyMatch(word -> SECRET_ASKED.matcher(word.shown()).matches())
-                        && all.stream()
-                                .anyMatch(other ->
-                                        samePipe(one, other)
-                                                && other.command().stage() < one.command().stage()
-                                                && isDump(other));
-        if (named && one.is("curl", "wget")) {
-            found.add(out(one));
-        } else if (named || searched) {
+        if (one.is("curl", "wget")) {
+            if (one.rest().stream().anyMatch(word -> isSent(word) && namesSecret(word))) {
+                found.add(out(one));
+            }
+        } else if (printsSecret(one, all) || searchesSecrets(one, all)) {
             found.add(
                     Danger.of(
                             one,
@@ -287,6 +277,29 @@ final class NetworkDangers {
                             RiskLevel.HIGH,
                             "Shows a password, key or token as plain text."));
         }
+    }
+
+    private static boolean namesSecret(ScriptWord word) {
+        return word.variables().stream().anyMatch(name -> SECRET_VARIABLE.matcher(name).matches());
+    }
+
+    private static boolean printsSecret(JudgedCommand one, List<JudgedCommand> all) {
+        return one.is("echo", "printf")
+                && one.rest().stream().anyMatch(NetworkDangers::namesSecret)
+                && one.command().redirects().stream()
+                        .noneMatch(SimpleCommand.Redirected::writesFile)
+                && !feedsAnother(one, all);
+    }
+
+    private static boolean searchesSecrets(JudgedCommand one, List<JudgedCommand> all) {
+        return one.is("grep", "egrep", "rg", "awk", "sed")
+                && one.rest().stream()
+                        .anyMatch(word -> SECRET_ASKED.matcher(word.shown()).matches())
+                && all.stream()
+                        .anyMatch(other ->
+                                samePipe(one, other)
+                                        && other.command().stage() < one.command().stage()
+                                        && isDump(other));
     }
 
     /// A program that takes it may be what it is for: `echo "$TOKEN" | docker login

@@ -55,38 +55,8 @@ final class Places {
                     "/root");
     private static final Set<String> TEMPORARY = Set.of("/tmp", "/var/tmp", "/private/tmp");
 
-    private static final Pattern SECRET = PlacePatterns.read("secrets.txt");
-    // Of the secret places that have no name with a dot at its beginning.
-    private static final Set<String> SECRET_ENDINGS =
-            Set.of(
-                    "json",
-                    "yaml",
-                    "yml",
-                    "xml",
-                    "csv",
-                    "toml",
-                    "env",
-                    "txt",
-                    "key",
-                    "dat",
-                    "db",
-                    "pem",
-                    "p12",
-                    "pfx",
-                    "kdbx",
-                    "kdb",
-                    "keystore",
-                    "jks",
-                    "ppk",
-                    "ovpn",
-                    "agekey",
-                    "keytab",
-                    "binarycookies",
-                    "sqlite");
-    private static final Pattern NO_SECRET =
-            Pattern.compile("\\.pub$|(^|/)known_hosts$|(^|/)cacerts?\\.pem$");
-
-    private static final Pattern STARTUP = PlacePatterns.read("startup.txt");
+    private static final PlaceList SECRET = PlaceList.read("secrets.txt");
+    private static final PlaceList STARTUP = PlaceList.read("startup.txt");
 
     private static final Pattern DEVICE =
             Pattern.compile(
@@ -141,66 +111,17 @@ final class Places {
     }
 
     static boolean mayHoldSecrets(String path) {
-        return isWorthALook(path) && holdsSecrets(path);
+        return SECRET.holds(path);
     }
 
     /// A place of secrets that a pattern of a shell may stand for: `~/.ss?/id_*`.
     static boolean mayStandForSecrets(String pattern) {
-        if (pattern.length() > LONGEST_PATTERN) {
-            return true;
-        }
-        StringBuilder expression = new StringBuilder();
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            switch (c) {
-                case '?' -> expression.append("[^/]");
-                case '*' -> expression.append("[^/]*");
-                case '[' -> {
-                    int end = pattern.indexOf(']', i + 2);
-                    expression.append("[^/]");
-                    i = end < 0 ? i : end;
-                }
-                default -> expression.append(Pattern.quote(String.valueOf(c)));
-            }
-        }
-        Pattern compiled = Pattern.compile(expression.toString());
-        return WELL_KNOWN.stream().anyMatch(place -> compiled.matcher(place).matches());
-    }
-
-    /// The same without the quick look before.
-    static boolean holdsSecrets(String path) {
-        return SECRET.matcher(path).find() && !NO_SECRET.matcher(path).find();
-    }
-
-    /// Nearly all words are none of these, and the pattern is slow.
-    private static boolean isWorthALook(String path) {
-        int dot = path.lastIndexOf('.');
-        if (dot >= 0) {
-            boolean hidden = path.charAt(0) == '.' || path.contains("/.");
-            if (hidden || SECRET_ENDINGS.contains(path.substring(dot + 1))) {
-                return true;
-            }
-        }
-        return path.contains("id_")
-                || path.contains("secret")
-                || path.contains("credentials")
-                || path.contains("Keychains")
-                || path.endsWith("Cookies")
-                || path.contains("Library/")
-                || path.endsWith("Data")
-                || path.endsWith("history")
-                || path.contains("_pass")
-                || path.contains("_netrc")
-                || path.contains("vercel")
-                || path.startsWith("/dev/")
-                || path.startsWith("/run/")
-                || path.startsWith("/var/run/")
-                || path.startsWith("/etc/")
-                || path.startsWith("/proc/");
+        return pattern.length() > LONGEST_PATTERN
+                || WELL_KNOWN.stream().anyMatch(place -> Wildcards.mayFind(pattern, place));
     }
 
     static boolean isStartedByItself(String path) {
-        return STARTUP.matcher(path).find();
+        return STARTUP.holds(path);
     }
 
     static boolean isDevice(String path) {

@@ -295,10 +295,8 @@ public final class RiskAssessor {
 
     private void used(JudgedCommand one, String name, List<ScriptWord> words, List<Danger> found) {
         String plain = name.endsWith(".exe") ? name.substring(0, name.length() - 4) : name;
-        for (DangerousUse use : knowledge.uses(plain)) {
-            if (use.isSeenIn(words)) {
-                found.add(knowledge.danger(use.danger()).at(one));
-            }
+        for (String danger : knowledge.uses(plain).dangersIn(words)) {
+            found.add(knowledge.danger(danger).at(one));
         }
     }
 

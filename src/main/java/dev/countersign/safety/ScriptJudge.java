@@ -325,6 +325,7 @@ final class ScriptJudge {
 
         JudgedCommand result() {
             return new JudgedCommand(
+                    command.name().orElse(""),
                     command,
                     kind,
                     further.isEmpty() ? arguments : arguments.map(read -> read.and(further)),

@@ -2,7 +2,6 @@ package dev.countersign.safety;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,13 +80,22 @@ final class SystemDangers {
                     "goose",
                     "aider",
                     "cline");
+    private static final Pattern SECRET_WORDS =
+            Pattern.compile(
+                    "(?i)passw(or)?d|passphrase|secret|api.?key|access.?key|credential|auth.?token|private.?key");
     private static final Pattern HISTORY =
             Pattern.compile("(^|/)\\.(bash|zsh|sh|python|mysql|psql)_history$");
 
     private final TargetPaths paths;
+    // After `cd ~/.ssh`.
+    private final boolean inSecretFolder;
 
+    /// @param paths when the whole script has been walked through
     SystemDangers(TargetPaths paths) {
         this.paths = paths;
+        this.inSecretFolder =
+                paths.possibleFolders().stream()
+                        .anyMatch(folder -> Places.mayHoldSecrets(folder.toString()));
     }
 
     void find(JudgedCommand command, List<Danger> found) {
@@ -139,6 +147,7 @@ final class SystemDangers {
         endless(command, found);
         history(command, found);
         secrets(command, found);
+        searchedForSecrets(command, found);
         redirects(command, found);
         changes(command, found);
     }
@@ -484,14 +493,34 @@ final class SystemDangers {
                 && (keepsName || command.is("source", "."));
     }
 
+    /// `grep -r password /`: what it finds are the keys of other projects and of the machine.
+    private static void searchedForSecrets(JudgedCommand command, List<Danger> found) {
+        boolean everywhere =
+                command.is("rg", "ag", "ack", "ugrep")
+                        || (command.is("grep", "egrep", "fgrep", "zgrep")
+                                && (command.hasOption('r', "--recursive")
+                                        || command.hasOption('R', "--dereference-recursive")));
+        if (everywhere
+                && command.paths().stream().anyMatch(path -> !path.inside())
+                && command.rest().stream()
+                        .anyMatch(word -> SECRET_WORDS.matcher(word.shown()).find())) {
+            found.add(
+                    Danger.of(
+                            command,
+                            "secret.searched",
+                            RiskLevel.HIGH,
+                            "Searches for passwords, keys or tokens outside the workspace."));
+        }
+    }
+
     private void secret(ScriptWord word, RiskLevel level, List<Danger> found) {
         String text = word.path().orElse(word.text());
-        List<String> named = new ArrayList<>();
+        Set<String> named = new LinkedHashSet<>();
         named.add(text);
         named.add(text.substring(text.lastIndexOf('@') + 1));
         named.add(text.substring(text.indexOf('=') + 1));
         boolean roundabout = text.contains("..") || text.contains("//") || text.contains("/.");
-        if (roundabout || inSecretFolder()) {
+        if (roundabout || inSecretFolder) {
             paths.resolve(word).forEach(path -> named.add(path.toString()));
         }
         if (text.startsWith("/proc/") && text.contains("/root/")) {
@@ -513,12 +542,6 @@ final class SystemDangers {
                 return;
             }
         }
-    }
-
-    /// After `cd ~/.ssh`.
-    private boolean inSecretFolder() {
-        return paths.possibleFolders().stream()
-                .anyMatch(folder -> Places.mayHoldSecrets(folder.toString()));
     }
 
     private static void redirects(JudgedCommand command, List<Danger> found) {

@@ -13,21 +13,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Set;
 
 /// Reads and writes the small text files that a person may also edit by hand. Blocks on the disk.
 public final class ConfigurationFile {
     /// The largest file that is read, in bytes.
     public static final int MAXIMUM_BYTES = 1 << 20;
-
-    private static final Set<PosixFilePermission> PRIVATE_FILE =
-            PosixFilePermissions.fromString("rw-------");
-    private static final Set<PosixFilePermission> PRIVATE_FOLDER =
-            PosixFilePermissions.fromString("rwx------");
 
     private ConfigurationFile() {}
 
@@ -63,10 +54,10 @@ public final class ConfigurationFile {
         if (folder == null) {
             throw new IOException("not a file: " + target);
         }
-        createPrivateFolders(folder);
+        OwnerOnly.createFolders(folder);
         Path temporary =
                 Files.createTempFile(
-                        folder, "." + file.getFileName(), ".new", attributes(folder, PRIVATE_FILE));
+                        folder, "." + file.getFileName(), ".new", OwnerOnly.ofFile(folder));
         try {
             writeAndForce(temporary, text);
             Files.move(
@@ -76,13 +67,6 @@ public final class ConfigurationFile {
                     StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(temporary);
-        }
-    }
-
-    /// Makes a folder and those above it, for the owner alone; leaves alone what is there.
-    public static void createPrivateFolders(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            Files.createDirectories(folder, attributes(folder, PRIVATE_FOLDER));
         }
     }
 
@@ -109,13 +93,6 @@ public final class ConfigurationFile {
             }
             channel.force(true);
         }
-    }
-
-    private static FileAttribute<?>[] attributes(Path where, Set<PosixFilePermission> mode) {
-        boolean posix = where.getFileSystem().supportedFileAttributeViews().contains("posix");
-        return posix
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(mode)}
-                : new FileAttribute<?>[0];
     }
 
     private static LocatedJson.Place placeOf(byte[] bytes, int offset) {

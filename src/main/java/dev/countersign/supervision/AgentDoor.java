@@ -1,6 +1,5 @@
 package dev.countersign.supervision;
 
-import dev.countersign.journal.JournalException;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
@@ -14,11 +13,15 @@ import java.util.regex.Pattern;
 /// The door at which agents and their hooks knock: lets in what is fit to become a call, and leads
 /// everything else to the room that answers it. Safe on any thread.
 final class AgentDoor implements AgentGateway {
-    private final AgentSessions sessions;
-    private final CallIntake intake;
-    private final CallAnswers answers;
-    private final AgentJobs jobs;
-    private final HookedCalls hooked;
+    /// The rooms behind the door.
+    record Rooms(
+            AgentSessions sessions,
+            CallIntake intake,
+            CallAnswers answers,
+            AgentJobs jobs,
+            HookedCalls hooked) {}
+
+    private final Rooms rooms;
     private final StartGate gate;
     private final SettingsStore settings;
     private final InstantSource clock;
@@ -26,20 +29,12 @@ final class AgentDoor implements AgentGateway {
 
     /// @param raise brings the window to the person's eye
     AgentDoor(
-            AgentSessions sessions,
-            CallIntake intake,
-            CallAnswers answers,
-            AgentJobs jobs,
-            HookedCalls hooked,
+            Rooms rooms,
             StartGate gate,
             SettingsStore settings,
             InstantSource clock,
             Runnable raise) {
-        this.sessions = sessions;
-        this.intake = intake;
-        this.answers = answers;
-        this.jobs = jobs;
-        this.hooked = hooked;
+        this.rooms = rooms;
         this.gate = gate;
         this.settings = settings;
         this.clock = clock;
@@ -50,22 +45,22 @@ final class AgentDoor implements AgentGateway {
 
     @Override
     public AgentSession connect(AgentIntroduction introduction) {
-        return sessions.connect(introduction);
+        return rooms.sessions().connect(introduction);
     }
 
     @Override
     public void disconnect(AgentSession session) {
-        sessions.disconnect(session);
+        rooms.sessions().disconnect(session);
     }
 
     @Override
     public void sessionEnded(AgentSession session) {
-        sessions.end(session);
+        rooms.sessions().end(session);
     }
 
     @Override
     public Optional<Duration> patience(AgentSession session, boolean hearsProgress) {
-        return sessions.patience(session, hearsProgress);
+        return rooms.sessions().patience(session, hearsProgress);
     }
 
     @Override
@@ -90,7 +85,7 @@ final class AgentDoor implements AgentGateway {
         if (gate.isClosing()) {
             return refused(CallError.Type.UNKNOWN, "the console is closing");
         }
-        return switch (intake.directory(session, request.workdir())) {
+        return switch (rooms.intake().directory(session, request.workdir())) {
             case WorkdirPolicy.Refused(String message) ->
                     refused(CallError.Type.INVALID_WORKDIR, message);
             case WorkdirPolicy.Usable(Path directory) ->
@@ -100,15 +95,11 @@ final class AgentDoor implements AgentGateway {
 
     private OpenCall bash(
             AgentSession session, BashRequest request, Path directory, CallObserver observer) {
-        LiveCall life;
-        try {
-            life = intake.take(session, request, directory, LiveCall.Delivery.HERE);
-        } catch (JournalException e) {
-            return refused(CallError.Type.UNKNOWN, e.sentence());
-        }
+        LiveCall life = rooms.intake().take(session, request, directory, LiveCall.Delivery.HERE);
         Optional<Duration> patience =
                 observer.isPatient() ? Optional.empty() : patience(session, observer.hears());
-        return new PendingAnswer(life, observer, patience, progressInterval(), clock, answers);
+        return new PendingAnswer(
+                life, observer, patience, progressInterval(), clock, rooms.answers());
     }
 
     private static OpenCall refused(CallError.Type type, String message) {
@@ -130,27 +121,27 @@ final class AgentDoor implements AgentGateway {
     public CallReport bashOutput(
             AgentSession session, String bashId, Optional<Pattern> filter, Duration wait)
             throws InterruptedException {
-        return jobs.output(session, bashId, filter, wait);
+        return rooms.jobs().output(session, bashId, filter, wait);
     }
 
     @Override
     public CallReport killShell(AgentSession session, String shellId) throws InterruptedException {
-        return jobs.kill(session, shellId);
+        return rooms.jobs().kill(session, shellId);
     }
 
     @Override
     public CallReport checkPid(AgentSession session, long pid) throws InterruptedException {
-        return jobs.output(session, pid);
+        return rooms.jobs().output(session, pid);
     }
 
     @Override
     public CallReport killPid(AgentSession session, long pid) throws InterruptedException {
-        return jobs.kill(session, pid);
+        return rooms.jobs().kill(session, pid);
     }
 
     @Override
     public List<JobSummary> listShells(AgentSession session) {
-        return jobs.list(session);
+        return rooms.jobs().list(session);
     }
 
     // ---- hooks
@@ -159,21 +150,21 @@ final class AgentDoor implements AgentGateway {
     public HookedCall hook(AgentSession session, HookRequest request) {
         return gate.isClosing()
                 ? HookedCalls.over(new HookVerdict.Unanswered("not run: the console is closing"))
-                : hooked.take(session, request);
+                : rooms.hooked().take(session, request);
     }
 
     @Override
     public boolean isOpenTicket(String ticket) {
-        return hooked.isOpen(ticket);
+        return rooms.hooked().isOpen(ticket);
     }
 
     @Override
     public Optional<TicketRun> claim(String ticket) {
-        return hooked.claim(ticket);
+        return rooms.hooked().claim(ticket);
     }
 
     @Override
     public void reported(AgentSession session, String toolUseId, String text) {
-        hooked.reported(session, toolUseId, text);
+        rooms.hooked().reported(session, toolUseId, text);
     }
 }

@@ -1,7 +1,6 @@
 package dev.countersign.supervision;
 
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.toolcall.AgentSession;
@@ -54,14 +53,12 @@ final class CallAnswers implements PendingAnswer.Answers {
         return report;
     }
 
-    /// Keeps what an agent was told, as far as that is possible: the result itself is kept, that it
-    /// was told is not worth losing it for.
+    /// Keeps what an agent was told, as far as that is possible, without having it wait for that:
+    /// the result itself is kept, that it was told is not worth losing it for.
     void keep(ToolCallId id, CallStatus status, String text) {
-        try {
-            ledger.record(new SupervisionEvent.Answered(id, ledger.now(), status, text));
-        } catch (JournalException e) {
-            LOG.error("{}: its answer could not be kept: {}", id, e.getMessage());
-        }
+        ledger.begin(new SupervisionEvent.Answered(id, ledger.now(), status, text))
+                .onFailure(e ->
+                        LOG.error("{}: its answer could not be kept: {}", id, e.getMessage()));
     }
 
     @Override

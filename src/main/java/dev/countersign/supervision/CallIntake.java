@@ -1,6 +1,7 @@
 package dev.countersign.supervision;
 
 import dev.countersign.journal.JournalException;
+import dev.countersign.journal.PendingAppend;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.toolcall.AgentSession;
@@ -38,12 +39,14 @@ final class CallIntake {
         return workdirs.check(session.workspace(), wanted);
     }
 
-    /// Takes a call and starts its life.
+    /// Takes a call and starts its life, which waits until the arrival is written down.
     ///
     /// @param directory one that may be used, see [#directory]
     LiveCall take(
-            AgentSession session, BashRequest request, Path directory, LiveCall.Delivery delivery)
-            throws JournalException {
+            AgentSession session,
+            BashRequest request,
+            Path directory,
+            LiveCall.Delivery delivery) {
         return begin(conditioned(call(session, request, directory)), delivery);
     }
 
@@ -58,11 +61,13 @@ final class CallIntake {
         return Optional.of(anew.id());
     }
 
-    private LiveCall begin(ToolCall call, LiveCall.Delivery delivery) throws JournalException {
-        services.ledger().record(new SupervisionEvent.Received(call));
+    private LiveCall begin(ToolCall call, LiveCall.Delivery delivery) {
+        PendingAppend arrival = services.ledger().begin(new SupervisionEvent.Received(call));
         LiveCall live = new LiveCall(call, delivery, services);
         lives.add(live);
-        Thread.ofVirtual().name("call-" + call.id().digits()).start(new CallLife(live, services));
+        Thread.ofVirtual()
+                .name("call-" + call.id().digits())
+                .start(new CallLife(live, arrival, services));
         return live;
     }
 

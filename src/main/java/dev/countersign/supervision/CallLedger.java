@@ -3,6 +3,7 @@ package dev.countersign.supervision;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
+import dev.countersign.journal.PendingAppend;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.UncheckedIOException;
@@ -43,6 +44,11 @@ final class CallLedger {
     /// Keeps an event. It has happened when this returns.
     void record(SupervisionEvent event) throws JournalException {
         journal.append(event);
+    }
+
+    /// As [#record], but does not wait.
+    PendingAppend begin(SupervisionEvent event) {
+        return journal.begin(event);
     }
 
     /// As [#record], for those who can only throw what is unchecked.

@@ -8,6 +8,7 @@ import dev.countersign.approval.WaitingCall;
 import dev.countersign.execution.RunningCommand;
 import dev.countersign.execution.StartResult;
 import dev.countersign.journal.JournalException;
+import dev.countersign.journal.PendingAppend;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingTotals;
 import dev.countersign.safety.ScriptFile;
@@ -22,6 +23,8 @@ import dev.countersign.toolcall.TimeoutAction;
 import dev.countersign.toolcall.ToolCall;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +33,8 @@ import org.slf4j.LoggerFactory;
 /// in which it happens: judge, wait for the decision, wait to be claimed, wait for a place to run
 /// in, start, wait for the end.
 ///
-/// Each step is written down before the next is taken. What others do to the call meanwhile comes
+/// Each step is written down before the next one that leans on it is taken: the arrival and the
+/// judgement together with the decision, which saves two waits for the disk. What others do to the call meanwhile comes
 /// through its [CallStanding].
 final class CallLife implements Runnable {
     /// How long an approved command waits for the agent to run it by its ticket.
@@ -47,7 +51,12 @@ final class CallLife implements Runnable {
     private final RehearsalCommits rehearsals;
     private final CallStart start;
 
-    CallLife(LiveCall live, CallServices services) {
+    /// What is not known to be written yet. It is, before anything is done that leans on it.
+    private final List<PendingAppend> unwritten = new ArrayList<>();
+
+    /// @param arrival what was written down when it came
+    CallLife(LiveCall live, PendingAppend arrival, CallServices services) {
+        unwritten.add(arrival);
         this.live = live;
         this.call = live.call();
         this.standing = live.standing();
@@ -81,6 +90,7 @@ final class CallLife implements Runnable {
         recordJudged(judged, call.conditions());
         if (call.dryRun()) {
             ledger.record(new SupervisionEvent.DryRun(call.id(), ledger.now()));
+            awaitWritten();
             standing.enter(Stage.OVER);
             return;
         }
@@ -91,19 +101,28 @@ final class CallLife implements Runnable {
     }
 
     /// A rule may have it run in another way than was asked for.
-    private void recordJudged(AssessedCall judged, RunConditions asked) throws JournalException {
-        ledger.record(
-                new SupervisionEvent.Assessed(
-                        call.id(), ledger.now(), judged.assessment(), judged.verdict()));
+    private void recordJudged(AssessedCall judged, RunConditions asked) {
+        unwritten.add(
+                ledger.begin(
+                        new SupervisionEvent.Assessed(
+                                call.id(), ledger.now(), judged.assessment(), judged.verdict())));
         RunConditions conditions = judged.call().conditions();
         if (!conditions.equals(asked)) {
-            ledger.record(
-                    new SupervisionEvent.Steered(
-                            call.id(),
-                            ledger.now(),
-                            JobAct.CONDITIONS_CHOSEN,
-                            conditions.format()));
+            unwritten.add(
+                    ledger.begin(
+                            new SupervisionEvent.Steered(
+                                    call.id(),
+                                    ledger.now(),
+                                    JobAct.CONDITIONS_CHOSEN,
+                                    conditions.format())));
         }
+    }
+
+    private void awaitWritten() throws JournalException {
+        for (PendingAppend pending : unwritten) {
+            pending.await();
+        }
+        unwritten.clear();
     }
 
     /// @return what is to be decided anew, where the call was sent back before it started
@@ -126,6 +145,7 @@ final class CallLife implements Runnable {
     private Resolution awaitDecision(AssessedCall judged)
             throws JournalException, InterruptedException {
         Optional<Resolution> byRule = decisions.decideByRule(judged);
+        awaitWritten();
         if (byRule.isPresent()) {
             return byRule.get();
         }

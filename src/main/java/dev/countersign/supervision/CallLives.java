@@ -54,6 +54,15 @@ final class CallLives {
     }
 
     List<LiveCall> running() {
-        return all().stream().filter(life -> life.state().isRunning()).toList();
+        return all().stream().filter(LiveCall::isRunning).toList();
+    }
+
+    /// How many run; quick, for it is asked for whenever something changes.
+    synchronized int runningCount() {
+        int count = 0;
+        for (LiveCall life : lives.values()) {
+            count += life.isRunning() ? 1 : 0;
+        }
+        return count;
     }
 }

@@ -31,7 +31,8 @@ final class CallStanding {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private Stage stage = Stage.JUDGING;
+    // Read without the lock, too, by those who look at all calls.
+    private volatile Stage stage = Stage.JUDGING;
     private boolean background;
 
     /// Why the agent no longer wants it, once that is so.
@@ -62,6 +63,11 @@ final class CallStanding {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// As [#now] tells, without waiting for those who just change it.
+    boolean isRunning() {
+        return stage == Stage.RUNNING;
     }
 
     /// Waits until the state is as wanted, at most for the given time, and tells it.

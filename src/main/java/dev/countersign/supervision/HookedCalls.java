@@ -78,19 +78,15 @@ final class HookedCalls {
     }
 
     private HookedCall take(AgentSession session, HookRequest request, Path directory) {
-        try {
-            LiveCall life =
-                    intake.take(
-                            session,
-                            asCall(request, AgentLimits.of(settings.current()).times()),
-                            directory,
-                            request.rewritable()
-                                    ? LiveCall.Delivery.ON_CLAIM
-                                    : LiveCall.Delivery.BY_AGENT);
-            return new Waiting(life, request);
-        } catch (JournalException e) {
-            return over(new HookVerdict.Unanswered("not run: " + e.sentence()));
-        }
+        LiveCall life =
+                intake.take(
+                        session,
+                        asCall(request, AgentLimits.of(settings.current()).times()),
+                        directory,
+                        request.rewritable()
+                                ? LiveCall.Delivery.ON_CLAIM
+                                : LiveCall.Delivery.BY_AGENT);
+        return new Waiting(life, request);
     }
 
     /// The agent's own time limit holds: it ends `countersign run`, and with it the command.

@@ -70,6 +70,10 @@ final class LiveCall {
         return standing.now();
     }
 
+    boolean isRunning() {
+        return standing.isRunning();
+    }
+
     /// See [CallStanding#await].
     CallState await(Predicate<CallState> wanted, Duration limit) throws InterruptedException {
         return standing.await(wanted, limit);

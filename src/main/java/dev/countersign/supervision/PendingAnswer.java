@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class PendingAnswer implements OpenCall {
     /// Makes the answer out of how the call stands.
     interface Answers {
-        /// What the agent is told now; kept in the journal before it is returned.
+        /// What the agent is told now; on its way into the journal when it is returned.
         CallReport answer(LiveCall life);
 
         /// The last line of output so far, fit to be shown.

@@ -2,11 +2,8 @@ package dev.countersign.supervision;
 
 import dev.countersign.approval.AssessedCall;
 import dev.countersign.approval.EditedCall;
-import dev.countersign.execution.RunningCommand;
 import dev.countersign.journal.CallRecord;
-import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.safety.ScriptFile;
-import dev.countersign.supervision.consequence.ConsequenceFinder;
 import dev.countersign.supervision.consequence.Consequences;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.AgentSessionId;
@@ -14,74 +11,65 @@ import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.RunConditions;
 import dev.countersign.toolcall.ToolCallId;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// The desk at which the person sits: shows what there is, and leads each act to the room that does
 /// it. Safe on any thread.
 final class PersonsDesk implements PersonDesk {
+    /// What there is, and who hears of it when it changes.
+    record Overview(
+            CallLedger calls,
+            ConnectedAgents agents,
+            StatusTeller status,
+            DeskListeners listeners) {}
+
     /// The desks beside this one.
     record Drawers(
             JobBoard jobs, RehearsalRoom rehearsals, KeptCalls keeping, PersonsRules rules) {}
 
-    private final CallLedger ledger;
-    private final CallLives lives;
+    private final Overview overview;
     private final PersonsDecisions decisions;
-    private final StartGate gate;
+    private final CommandForesight foresight;
+    private final PersonsSwitches switches;
+    private final ShownRuns runs;
     private final Drawers drawers;
-    private final ConnectedAgents agents;
-    private final StatusTeller status;
-    private final ConsequenceFinder consequences;
-    private final Supplier<Duration> lookFor;
-    private final DeskListeners listeners;
 
-    /// @param lookFor how long a look at what a waiting command would do may take now
     PersonsDesk(
-            CallLedger ledger,
-            CallLives lives,
+            Overview overview,
             PersonsDecisions decisions,
-            StartGate gate,
-            Drawers drawers,
-            ConnectedAgents agents,
-            StatusTeller status,
-            ConsequenceFinder consequences,
-            Supplier<Duration> lookFor,
-            DeskListeners listeners) {
-        this.ledger = ledger;
-        this.lives = lives;
+            CommandForesight foresight,
+            PersonsSwitches switches,
+            ShownRuns runs,
+            Drawers drawers) {
+        this.overview = overview;
         this.decisions = decisions;
-        this.gate = gate;
+        this.foresight = foresight;
+        this.switches = switches;
+        this.runs = runs;
         this.drawers = drawers;
-        this.agents = agents;
-        this.status = status;
-        this.consequences = consequences;
-        this.lookFor = lookFor;
-        this.listeners = listeners;
     }
 
     // ---- what there is
 
     @Override
     public List<CallRecord> calls() {
-        return ledger.all();
+        return overview.calls().all();
     }
 
     @Override
     public List<AgentSession> agents() {
-        return agents.list();
+        return overview.agents().list();
     }
 
     @Override
     public ConsoleStatus status() {
-        return status.now();
+        return overview.status().now();
     }
 
     @Override
     public Runnable subscribe(Listener listener) {
-        return listeners.add(listener);
+        return overview.listeners().add(listener);
     }
 
     // ---- waiting calls
@@ -128,34 +116,29 @@ final class PersonsDesk implements PersonDesk {
 
     @Override
     public Consequences consequences(ToolCallId id, String command) {
-        return ledger.find(id)
-                .map(record -> consequences.find(command, record.call().directory(), lookFor.get()))
-                .orElse(Consequences.none());
+        return foresight.look(id, command);
     }
 
     // ---- switches
 
     @Override
     public SessionSwitches switches() {
-        return gate.switches();
+        return switches.now();
     }
 
     @Override
     public void holdAll(boolean on) {
-        gate.holdAll(on);
-        listeners.statusChanged();
+        switches.holdAll(on);
     }
 
     @Override
     public void hold(AgentSessionId agent, boolean on) {
-        gate.hold(agent, on);
-        listeners.statusChanged();
+        switches.hold(agent, on);
     }
 
     @Override
     public void dryRun(AgentSessionId agent, boolean on) {
-        gate.dryRun(agent, on);
-        listeners.statusChanged();
+        switches.dryRun(agent, on);
     }
 
     // ---- runs
@@ -167,25 +150,12 @@ final class PersonsDesk implements PersonDesk {
 
     @Override
     public Optional<PersonTerminal> terminal(ToolCallId id) {
-        Optional<Instant> started =
-                ledger.find(id).flatMap(CallRecord::started).map(SupervisionEvent.Started::at);
-        return lives.find(id)
-                .flatMap(life -> life.state().command())
-                .flatMap(RunningCommand::terminal)
-                .map(control ->
-                        new EngineTerminal(
-                                control,
-                                ledger.recording(id),
-                                started.orElseGet(ledger::now),
-                                ledger.clock()));
+        return runs.terminal(id);
     }
 
     @Override
     public Optional<Path> recordingFolder(ToolCallId id) {
-        return ledger.find(id)
-                .filter(record -> record.started().isPresent() && record.isOutputKept())
-                .map(_ -> ledger.recording(id))
-                .or(() -> drawers.rehearsals().recording(id));
+        return runs.recordingFolder(id);
     }
 
     // ---- the desks beside this one

@@ -52,19 +52,16 @@ final class RehearsalRoom implements RehearsalDesk {
             SupervisorParts parts,
             OpenRehearsals open,
             RehearsalRights rights,
-            RehearsalCommits commits,
-            CallLedger ledger,
-            StartGate gate,
-            CommandRuns runs) {
+            CallServices services) {
         this.rehearsals = parts.running().surroundings().rehearsals();
         this.engine = parts.running().engine();
         this.settings = parts.settings();
         this.open = open;
         this.rights = rights;
-        this.commits = commits;
-        this.ledger = ledger;
-        this.gate = gate;
-        this.runs = runs;
+        this.commits = services.rehearsals();
+        this.ledger = services.ledger();
+        this.gate = services.gate();
+        this.runs = services.runs();
     }
 
     private RehearsalLimits limits() {

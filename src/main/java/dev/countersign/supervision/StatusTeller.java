@@ -43,7 +43,7 @@ final class StatusTeller {
                 socket.map(Path::toString),
                 agents.list().size(),
                 queue.waiting().size(),
-                lives.running().size(),
+                lives.runningCount(),
                 runs.outputBytes(),
                 journal.callCount(),
                 parts.judging().ruleCount().get(),

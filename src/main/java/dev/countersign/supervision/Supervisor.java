@@ -6,7 +6,6 @@ import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.SupervisionEvent;
-import dev.countersign.settings.AdvancedSettings;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.consequence.ConsequenceFinder;
@@ -70,8 +69,8 @@ public final class Supervisor implements AutoCloseable {
         OpenRehearsals open = new OpenRehearsals(ledger);
         RehearsalRights rights = new RehearsalRights(queue, person, disk);
         RehearsalCommits commits = new RehearsalCommits(open, rights, queue, ledger, lives);
-        rehearsals = new RehearsalRoom(parts, open, rights, commits, ledger, gate, runs);
         CallServices services = new CallServices(ledger, decisions, gate, runs, commits);
+        rehearsals = new RehearsalRoom(parts, open, rights, services);
         intake = new CallIntake(parts, services, lives);
         jobs = new JobBoard(ledger, lives, intake, new OrphanJobs(parts.running().engine()));
         agents = new ConnectedAgents(world, listeners::agentsChanged);
@@ -97,12 +96,9 @@ public final class Supervisor implements AutoCloseable {
         HookedCalls hooked =
                 new HookedCalls(
                         intake, answers, ledger, decisions, settings, parts.world().random());
+        AgentJobs agentJobs = new AgentJobs(ledger, lives, jobs, reads, answers, decisions);
         return new AgentDoor(
-                sessions,
-                intake,
-                answers,
-                new AgentJobs(ledger, lives, jobs, reads, answers, decisions),
-                hooked,
+                new AgentDoor.Rooms(sessions, intake, answers, agentJobs, hooked),
                 gate,
                 settings,
                 ledger.clock(),
@@ -110,17 +106,16 @@ public final class Supervisor implements AutoCloseable {
     }
 
     private PersonsDesk openDesk(PersonsRules personsRules) {
+        ConsequenceFinder finder =
+                new ConsequenceFinder(
+                        parts.world().home(), parts.running().surroundings().git());
         return new PersonsDesk(
-                ledger,
-                lives,
+                new PersonsDesk.Overview(ledger, agents, status, listeners),
                 person,
-                gate,
-                new PersonsDesk.Drawers(jobs, rehearsals, kept, personsRules),
-                agents,
-                status,
-                new ConsequenceFinder(parts.world().home(), parts.running().surroundings().git()),
-                () -> parts.settings().value(AdvancedSettings.LOOK_FOR),
-                listeners);
+                new CommandForesight(ledger, finder, parts.settings()),
+                new PersonsSwitches(gate, listeners),
+                new ShownRuns(ledger, lives, rehearsals),
+                new PersonsDesk.Drawers(jobs, rehearsals, kept, personsRules));
     }
 
     /// What agents and their hooks talk to.

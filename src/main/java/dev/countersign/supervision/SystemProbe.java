@@ -1,5 +1,6 @@
 package dev.countersign.supervision;
 
+import dev.countersign.execution.ExecutionEngines;
 import dev.countersign.execution.Rehearsals;
 import dev.countersign.execution.SandboxAvailability;
 import dev.countersign.execution.Sandboxes;
@@ -32,6 +33,12 @@ public final class SystemProbe {
                         .preferring(
                                 () -> set.isEmpty() ? Optional.empty() : Optional.of(Path.of(set)));
         return shells.find().map(found -> new Shell(found, shells.other().isEmpty()));
+    }
+
+    /// Why commands run by Java's own means, by which what leaves its process tree is found less
+    /// surely; empty where they run by those of Linux.
+    public static Optional<String> engineObstacle() {
+        return ExecutionEngines.linuxObstacle();
     }
 
     /// What shuts commands in, or why nothing does, a sentence.

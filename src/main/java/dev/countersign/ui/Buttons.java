@@ -43,6 +43,32 @@ public final class Buttons {
         return face;
     }
 
+    /// Changes the word of a button that was made by [#action].
+    public static void setWord(Button button, String word) {
+        if (button.getGraphic().lookup(".word") instanceof Label label) {
+            label.setText(word);
+        }
+    }
+
+    /// Shows or hides the icon of a button that was made by [#action].
+    public static void showIcon(Button button, boolean shown) {
+        show(button, ".icon", shown);
+    }
+
+    /// Shows or hides the key of a button that was made by [#action].
+    public static void showKey(Button button, boolean shown) {
+        show(button, ".key-cap", shown);
+    }
+
+    private static void show(Button button, String part, boolean shown) {
+        button.getGraphic()
+                .lookupAll(part)
+                .forEach(found -> {
+                    found.setVisible(shown);
+                    found.setManaged(shown);
+                });
+    }
+
     /// A button of an icon alone, with its words as tooltip and for the ear.
     public static Button icon(Feather icon, String words, Runnable action) {
         Button button = new Button();

@@ -1,11 +1,12 @@
 package dev.countersign.ui;
 
 import javafx.scene.control.Label;
+import javafx.scene.control.TextFormatter;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 
-/// Labels by their role in the type scale.
+/// Labels by their role in the type scale, and what else a line of text is made of.
 public final class Texts {
     private Texts() {}
 
@@ -36,6 +37,19 @@ public final class Texts {
         Label cap = fixed(key, "key-cap");
         cap.setMouseTransparent(true);
         return cap;
+    }
+
+    /// For a text field: what would make its text longer is not taken, all of it.
+    ///
+    /// @param most how long the text may be, in UTF-16 units
+    public static TextFormatter<?> limited(int most) {
+        return new TextFormatter<>(change -> {
+            if (change.getControlNewText().length() > most) {
+                change.setText("");
+                change.setRange(change.getRangeStart(), change.getRangeStart());
+            }
+            return change;
+        });
     }
 
     /// Takes the room that is left in a row.

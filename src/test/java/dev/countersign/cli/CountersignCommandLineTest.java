@@ -117,7 +117,9 @@ final class CountersignCommandLineTest {
         assertEquals(
                 List.of(
                         "java",
+                        "caches",
                         "shell",
+                        "engine",
                         "setsid",
                         "sandbox",
                         "rehearsals",
@@ -128,6 +130,7 @@ final class CountersignCommandLineTest {
                         "libraries",
                         "configuration",
                         "state",
+                        "disk",
                         "settings",
                         "rules",
                         "agents",

@@ -3,12 +3,14 @@ package dev.countersign.endtoend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,29 @@ final class ConsoleIT {
                 Files.delete(file);
             }
         }
+    }
+
+    /// A cache that was trained with other flags or for another class path would be left aside
+    /// without a word.
+    @Test
+    void itRunsWithItsCacheAndTheCollectorThatNeedsTheLeast() throws IOException {
+        Path self = Path.of("/proc", Long.toString(console.pid()));
+        assumeTrue(Files.isDirectory(self.resolve("task")), "no /proc: skipped");
+        List<String> threads = new ArrayList<>();
+        try (Stream<Path> tasks = Files.list(self.resolve("task"))) {
+            for (Path task : tasks.toList()) {
+                threads.add(Files.readString(task.resolve("comm")).strip());
+            }
+        }
+        assertTrue(threads.contains("VM Thread"), threads.toString());
+        assertEquals(List.of(), threads.stream().filter(name -> name.startsWith("G1 ")).toList());
+        Path cache = ConsoleProcess.script().resolveSibling("../lib/aot/window.aot").normalize();
+        assumeTrue(Files.exists(cache), "the image has no cache: skipped");
+        String mapped = cache.toRealPath().toString();
+        assertTrue(
+                Files.readAllLines(self.resolve("maps")).stream()
+                        .anyMatch(line -> line.endsWith(mapped)),
+                "not mapped: " + mapped);
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -412,6 +414,36 @@ final class HistoryIndexTest {
                 story.steps().stream().map(CallStory.Step::sequence).toList());
         assertEquals(journal.find(ToolCallId.of(2)).orElseThrow(), story.record());
         assertEquals(journal.head(), story.steps().getLast().hash());
+    }
+
+    /// The folders for their owner alone, and so is each file in them; what a library unpacks into
+    /// the folder of natives has rights of its own.
+    @Test
+    void nothingThatIsKeptIsForOthers() throws Exception {
+        run(1, "cat secret", "the secret", 0);
+        journal.append(
+                new SupervisionEvent.Deleted(
+                        ToolCallId.of(1), at(10), Deletion.EVERYTHING, DeletionCause.PERSON));
+        reopen();
+        assertTrue(index.awaitCurrent(PATIENCE));
+        List<Path> kept;
+        try (Stream<Path> files = Files.walk(folder)) {
+            kept =
+                    files.filter(file -> !file.equals(folder))
+                            .filter(file -> !file.getParent().equals(places().natives()))
+                            .toList();
+        }
+        List<String> names = kept.stream().map(file -> file.getFileName().toString()).toList();
+        assertTrue(
+                names.containsAll(
+                        List.of("index.db", "index.db.lock", "journal", "format", "natives")),
+                names::toString);
+        for (Path file : kept) {
+            assertEquals(
+                    Files.isDirectory(file) ? "rwx------" : "rw-------",
+                    PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
+                    file::toString);
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.FxThread;
 import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.notify.CountPicture;
 import dev.countersign.ui.notify.NoticeBoard;
@@ -18,13 +19,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import javafx.application.Platform;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,7 +68,7 @@ class DesktopBoardTest {
                     new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
             settings.change(Settings.NOTIFY_COMBINE, Duration.ofMillis(100));
             settings.change(Settings.NOTIFY_IN_FOCUS, true);
-            ConsoleWindow window = onFx(() -> window(desk, settings, board, background));
+            ConsoleWindow window = FxThread.call(() -> window(desk, settings, board, background));
             try {
                 desk.connect(FakeDesk.CODEX);
                 desk.arrive(FakeDesk.ask(FakeDesk.CODEX, "cat <b>x</b> && ls"));
@@ -83,29 +81,21 @@ class DesktopBoardTest {
                         shown.body().contains("cat &lt;b&gt;x&lt;/b&gt; &amp;&amp; ls"),
                         shown.body());
                 assertEquals(List.of("default", "Show"), shown.actions());
-                onFx(() -> {
+                FxThread.call(() -> {
                     window.stage().setIconified(true);
                     return true;
                 });
                 desktop.click(shown.id(), "approve");
                 desktop.click(shown.id(), "default");
-                awaitRaised(window);
+                FxThread.await("the window is raised", () -> !window.stage().isIconified());
                 assertEquals(List.of(), desk.deeds(), "nothing was decided");
             } finally {
-                onFx(() -> {
+                FxThread.call(() -> {
                     window.close();
                     window.stage().close();
                     return true;
                 });
             }
-        }
-    }
-
-    private static void awaitRaised(ConsoleWindow window) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (onFx(() -> window.stage().isIconified())) {
-            assertTrue(System.nanoTime() < end, "the window was not raised");
-            Thread.onSpinWait();
         }
     }
 
@@ -129,17 +119,5 @@ class DesktopBoardTest {
                                 Trial.none()));
         window.stage().show();
         return window;
-    }
-
-    private static <T> T onFx(Callable<T> task) throws Exception {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Platform.runLater(() -> {
-            try {
-                result.complete(task.call());
-            } catch (Exception e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result.get(60, TimeUnit.SECONDS);
     }
 }

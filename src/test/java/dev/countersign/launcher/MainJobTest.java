@@ -9,6 +9,7 @@ import dev.countersign.mcp.SocketBinding;
 import dev.countersign.mcp.SocketListener;
 import dev.countersign.settings.CountersignPaths;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.FxThread;
 import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
@@ -16,21 +17,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Labeled;
@@ -75,8 +73,8 @@ final class MainJobTest {
         console = Console.open(paths, home, listener, "test", (done, all) -> {});
         background = Executors.newVirtualThreadPerTaskExecutor();
         FxToolkit.registerPrimaryStage();
-        window = onFx(MainJobTest::buildWindow);
-        await("the window has the focus", () -> window.stage().isFocused());
+        window = FxThread.call(MainJobTest::buildWindow);
+        FxThread.awaitHere("the window has the focus", () -> window.stage().isFocused());
     }
 
     private static ConsoleWindow buildWindow() {
@@ -107,7 +105,7 @@ final class MainJobTest {
 
     @AfterAll
     static void close() throws Exception {
-        onFx(() -> {
+        FxThread.call(() -> {
             window.close();
             window.stage().close();
             return true;
@@ -150,12 +148,12 @@ final class MainJobTest {
         assertTrue(text("#summary").contains("Count to two"));
         assertEquals("flagged not dangerous", text("#flag"));
 
-        await("approving is armed and done", () -> isRunning() || pressed(KeyCode.A));
-        await("the first line shows", () -> output().contains("first"));
+        FxThread.awaitHere("approving is armed and done", () -> isRunning() || pressed(KeyCode.A));
+        FxThread.awaitHere("the first line shows", () -> output().contains("first"));
         assertFalse(answer.isDone(), "output streams in before the command ends");
         assertFalse(output().contains("last"));
         Files.createFile(gate);
-        await("the last line shows", () -> output().contains("last"));
+        FxThread.awaitHere("the last line shows", () -> output().contains("last"));
 
         JsonNode structured = answer.get().path("structuredContent");
         assertEquals("first\nlast\n", structured.path("stdout").asString());
@@ -168,7 +166,7 @@ final class MainJobTest {
         CompletableFuture<JsonNode> answer = call(Map.of("command", ": " + mark));
         awaitCard(mark);
         type(KeyCode.R);
-        await("the field for the reason shows", () -> isVisible("#reason"));
+        FxThread.awaitHere("the field for the reason shows", () -> isVisible("#reason"));
         robot.write("not before noon, please");
         type(KeyCode.ENTER);
 
@@ -189,8 +187,8 @@ final class MainJobTest {
                 ": 'é 🦊 \"quoted\"  two blanks' $'\\t'; until [ -e proof ]; do sleep 0.05; done";
         CompletableFuture<JsonNode> answer = call(Map.of("command", command));
         awaitCard("two blanks");
-        await("approving is armed and done", () -> isRunning() || pressed(KeyCode.A));
-        await("its process is there", () -> !processesWith("until [ -e proof ]").isEmpty());
+        FxThread.awaitHere("approving is armed and done", () -> isRunning() || pressed(KeyCode.A));
+        FxThread.awaitHere("its process is there", () -> !processesWith("until [ -e proof ]").isEmpty());
         assertEquals(
                 List.of("-c", command),
                 processesWith("until [ -e proof ]").getFirst().subList(1, 3));
@@ -245,12 +243,12 @@ final class MainJobTest {
     private void type(KeyCode key) throws Exception {
         robot.press(key);
         robot.release(key);
-        onFx(() -> true);
+        FxThread.call(() -> true);
     }
 
     /// The text of a label, or of all labels in a box.
     private static String text(String selector) throws Exception {
-        return onFx(() -> textOf(require(selector)));
+        return FxThread.call(() -> textOf(require(selector)));
     }
 
     private static String textOf(Node node) {
@@ -266,22 +264,22 @@ final class MainJobTest {
     }
 
     private static void awaitCard(String words) throws Exception {
-        await(
+        FxThread.awaitHere(
                 "the card shows " + words,
                 () ->
                         isVisible("#command")
-                                && onFx(() ->
+                                && FxThread.call(() ->
                                                 String.valueOf(
                                                         require("#command").getAccessibleText()))
                                         .contains(words));
     }
 
     private static String output() throws Exception {
-        return onFx(() -> String.valueOf(require(".output-view").getAccessibleText()));
+        return FxThread.call(() -> String.valueOf(require(".output-view").getAccessibleText()));
     }
 
     private static boolean isVisible(String selector) throws Exception {
-        return onFx(() -> {
+        return FxThread.call(() -> {
             Node node = window.stage().getScene().getRoot().lookup(selector);
             for (Node at = node; at != null; at = at.getParent()) {
                 if (!at.isVisible()) {
@@ -295,25 +293,5 @@ final class MainJobTest {
     private static Node require(String selector) {
         return Optional.ofNullable(window.stage().getScene().getRoot().lookup(selector))
                 .orElseThrow(() -> new AssertionError("nothing is there: " + selector));
-    }
-
-    private static <T> T onFx(Callable<T> task) throws Exception {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Platform.runLater(() -> {
-            try {
-                result.complete(task.call());
-            } catch (Exception | AssertionError e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result.get(20, TimeUnit.SECONDS);
-    }
-
-    private static void await(String what, Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.call()) {
-            assertTrue(System.nanoTime() < end, "waited in vain until " + what);
-            Thread.onSpinWait();
-        }
     }
 }

@@ -32,6 +32,8 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
         OUTDATED("connect anew"),
         /// What the project says for itself may open its shell again.
         PROJECT("project may open it"),
+        /// What the project says for itself runs commands, whatever becomes of its shell.
+        PROJECT_RUNS("project runs commands"),
         /// It can run commands unseen.
         OPEN("own shell open"),
         /// Nobody here knows this agent's files.
@@ -112,16 +114,36 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
         List<Path> own =
                 plan(agent, use, launcher, places).files().stream().map(FilePlan::file).toList();
         return ProjectSettings.find(agent, use, project, own)
-                .map(found ->
-                        new AgentExposure(
-                                State.PROJECT,
-                                "Its own shell is %s by your configuration, but in this project %s says %s, and what a project says goes before: its own shell may be open here. Look at that file. %s"
-                                        .formatted(
-                                                use == ShellUse.HOOKED ? "hooked" : "off",
-                                                found.file(),
-                                                found.name(),
-                                                agent.unseen()),
-                                Optional.empty()));
+                .map(found -> ofProject(agent, use, found));
+    }
+
+    private static AgentExposure ofProject(
+            AgentKind agent, ShellUse use, ProjectSettings.Finding found) {
+        String what =
+                "Its own shell is %s by your configuration, but in this project %s %s"
+                        .formatted(
+                                use == ShellUse.HOOKED ? "hooked" : "off",
+                                found.file(),
+                                found.says());
+        String look = " Look at that file. " + agent.unseen();
+        return switch (found.harm()) {
+            case OPENS ->
+                    new AgentExposure(
+                            State.PROJECT,
+                            what
+                                    + ", and what a project says goes before: its own shell may be"
+                                    + " open here."
+                                    + look,
+                            Optional.empty());
+            case RUNS ->
+                    new AgentExposure(
+                            State.PROJECT_RUNS,
+                            what
+                                    + ": the agent runs such commands by itself, and nobody sees"
+                                    + " them here."
+                                    + look,
+                            Optional.empty());
+        };
     }
 
     /// The files that decide it: a change of one of them may change it.
@@ -163,13 +185,14 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
                                     + " briefly or pass us by: connect it anew.";
                     case OPEN ->
                             "Its own shell is open: it can run commands that nobody sees here.";
-                    case PROJECT, UNKNOWN -> "";
+                    case PROJECT, PROJECT_RUNS, UNKNOWN -> "";
                 };
         Optional<String> remedy =
                 switch (state) {
                     case OUTDATED, OPEN ->
                             Optional.of(launcher.shellLine("connect", name, "--write"));
-                    case OFF, HOOKED, NOT_TRUSTED, PROJECT, UNKNOWN -> Optional.empty();
+                    case OFF, HOOKED, NOT_TRUSTED, PROJECT, PROJECT_RUNS, UNKNOWN ->
+                            Optional.empty();
                 };
         return new AgentExposure(state, words + " " + agent.unseen(), remedy);
     }

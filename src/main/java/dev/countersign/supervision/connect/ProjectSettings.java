@@ -1,59 +1,60 @@
 package dev.countersign.supervision.connect;
 
+import dev.countersign.supervision.connect.ProjectPlace.Harm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/// What a project's own configuration of an agent may take back of what the person's says: agents
-/// read it after the person's, and whoever writes in the project writes it.
+/// What a project's own configuration of an agent may take back of what the person's says, and what
+/// it runs: agents read it after the person's, and whoever writes in the project writes it.
 ///
-/// Looks for what is named there and does not weigh it: a name that could open the shell is told.
-/// Reads files, and blocks for that.
-///
-/// Sources: the agents' documentation of what goes before what. Where a person's refusal holds
-/// whatever a project says (the denied and excluded tools of claude-code and gemini), nothing is
-/// looked for.
+/// Looks for what is named at the [ProjectPlaces] and does not weigh it: a name that could open the
+/// shell is told. Reads files, and blocks for that.
 final class ProjectSettings {
     /// How far up folders are looked at.
-    private static final int MAXIMUM_DEPTH = 32;
+    private static final int MAXIMUM_FOLDERS = 32;
 
-    /// A file below a project's folder, and what in it matters.
-    ///
-    /// @param toml read as text; else as JSON
-    /// @param names paths of keys in JSON
-    private record Place(String file, boolean toml, List<List<String>> names) {
-        static Place json(String file, String... names) {
-            List<List<String>> paths = new ArrayList<>();
-            for (String name : names) {
-                paths.add(List.of(name.split("/", -1)));
-            }
-            return new Place(file, false, paths);
-        }
-    }
+    /// How far down folders of definitions are.
+    private static final int MAXIMUM_DEPTH = 8;
 
-    /// Any of these outside a comment; a shell that is switched off once more does no harm.
-    private static final Pattern IN_TOML =
-            Pattern.compile(
-                    "(?m)^[^#\\n]*\\b((?:shell_tool|unified_exec)\\b(?!\\s*=\\s*false\\b)|hooks\\b|countersign\\b)");
+    /// How many files and folders of one folder of definitions are looked at.
+    static final int MAXIMUM_ENTRIES = 1_000;
+
+    /// The largest definition that is read, in bytes.
+    static final int MAXIMUM_BYTES = 1 << 20;
 
     /// What was found.
     ///
-    /// @param name of the key, or why the file cannot be read
-    record Finding(Path file, String name) {}
+    /// @param says a clause that follows the file's name
+    record Finding(Path file, String says, Harm harm) {}
 
-    private ProjectSettings() {}
+    private final AgentKind agent;
+    private final ShellUse use;
+    private final List<Path> folders;
+
+    /// What lies in folders of definitions, each listed once.
+    private final Map<Path, Listing> listings = new HashMap<>();
+
+    /// @param folders of the project, see [#folders]
+    private ProjectSettings(AgentKind agent, ShellUse use, List<Path> folders) {
+        this.agent = agent;
+        this.use = use;
+        this.folders = folders;
+    }
 
     /// The folder that an agent works in and those above it, up to the top of its project.
     static List<Path> folders(Path directory, List<Path> roots) {
         List<Path> folders = new ArrayList<>();
         Path folder = directory;
-        while (folder != null && folders.size() < MAXIMUM_DEPTH) {
+        while (folder != null && folders.size() < MAXIMUM_FOLDERS) {
             folders.add(folder);
             Path here = folder;
             if (roots.stream().anyMatch(here::equals)
@@ -65,123 +66,137 @@ final class ProjectSettings {
         return folders;
     }
 
-    private static List<Place> places(AgentKind agent, ShellUse use) {
-        boolean hooked = use == ShellUse.HOOKED;
-        return switch (agent) {
-            case CLAUDE_CODE -> {
-                List<Place> places = new ArrayList<>();
-                if (hooked) {
-                    for (String file : List.of("settings.json", "settings.local.json")) {
-                        places.add(
-                                Place.json(
-                                        ".claude/" + file,
-                                        "disableAllHooks",
-                                        "hooks/PreToolUse",
-                                        "hooks/PermissionRequest"));
-                    }
-                }
-                places.add(Place.json(".mcp.json", "mcpServers/countersign"));
-                yield places;
-            }
-            case CODEX ->
-                    hooked
-                            ? List.of(
-                                    new Place(".codex/config.toml", true, List.of()),
-                                    Place.json(".codex/hooks.json", "hooks"))
-                            : List.of(new Place(".codex/config.toml", true, List.of()));
-            case OPENCODE -> {
-                List<Place> places = new ArrayList<>();
-                for (String folder : List.of("", ".opencode/")) {
-                    for (String file : List.of("opencode.json", "opencode.jsonc")) {
-                        places.add(
-                                Place.json(
-                                        folder + file,
-                                        "permission",
-                                        "tools/bash",
-                                        "agent",
-                                        "mode",
-                                        "plugin",
-                                        "mcp/countersign"));
-                    }
-                }
-                yield places;
-            }
-            case GEMINI ->
-                    List.of(
-                            hooked
-                                    ? Place.json(
-                                            ".gemini/settings.json",
-                                            "hooksConfig",
-                                            "hooks",
-                                            "mcpServers/countersign")
-                                    : Place.json(
-                                            ".gemini/settings.json", "mcpServers/countersign"));
-            case CRUSH -> {
-                List<Place> places = new ArrayList<>();
-                for (String file : List.of("crush.json", ".crush.json")) {
-                    places.add(
-                            Place.json(
-                                    file,
-                                    "options/disabled_tools",
-                                    "hooks",
-                                    "permissions",
-                                    "mcp/countersign"));
-                }
-                yield places;
-            }
-        };
-    }
-
-    /// The files that decide it.
+    /// The files that decide it, and the folders that such files lie in.
     static List<Path> files(AgentKind agent, ShellUse use, List<Path> folders) {
-        return folders.stream()
-                .flatMap(folder ->
-                        places(agent, use).stream().map(place -> folder.resolve(place.file())))
-                .toList();
+        ProjectSettings settings = new ProjectSettings(agent, use, folders);
+        List<Path> files = new ArrayList<>();
+        for (Placed placed : settings.places()) {
+            files.add(placed.path());
+            if (placed.place().isFolder()) {
+                Listing listing = settings.listing(placed.path());
+                files.addAll(listing.folders());
+                listing.files().stream().filter(placed.place()::takes).forEach(files::add);
+            }
+        }
+        return files.stream().distinct().toList();
     }
 
-    /// What a project says that may open an agent's shell; empty where it says nothing.
+    /// What a project says that may open an agent's shell, else what it runs unseen; empty where it
+    /// says neither.
     ///
     /// @param folders of the project, see [#folders]
     /// @param own the person's own files, which are judged elsewhere: a home folder may be a
     ///   project
     static Optional<Finding> find(
             AgentKind agent, ShellUse use, List<Path> folders, List<Path> own) {
-        for (Path folder : folders) {
-            for (Place place : places(agent, use)) {
-                Path file = folder.resolve(place.file());
-                Optional<String> name = own.contains(file) ? Optional.empty() : name(file, place);
-                if (name.isPresent()) {
-                    return Optional.of(new Finding(file, name.get()));
-                }
+        ProjectSettings settings = new ProjectSettings(agent, use, folders);
+        return settings.find(Harm.OPENS, own).or(() -> settings.find(Harm.RUNS, own));
+    }
+
+    private Optional<Finding> find(Harm harm, List<Path> own) {
+        for (Placed placed : places()) {
+            ProjectPlace place = placed.place();
+            if (place.harm() != harm || own.contains(placed.path())) {
+                continue;
+            }
+            Optional<Finding> finding =
+                    place.isFolder() ? below(placed.path(), place) : inFile(placed.path(), place);
+            if (finding.isPresent()) {
+                return finding;
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<String> name(Path file, Place place) {
+    /// A place in one folder of the project.
+    private record Placed(Path path, ProjectPlace place) {}
+
+    private List<Placed> places() {
+        List<ProjectPlace> places = ProjectPlaces.of(agent, use);
+        List<Placed> placed = new ArrayList<>();
+        for (Path folder : folders) {
+            places.forEach(place -> placed.add(new Placed(folder.resolve(place.path()), place)));
+        }
+        for (Path folder : nested()) {
+            places.stream()
+                    .filter(ProjectPlace::isFolder)
+                    .forEach(place -> placed.add(new Placed(folder.resolve(place.path()), place)));
+        }
+        return placed;
+    }
+
+    /// Claude-code takes up definitions from folders inside the project once it works there.
+    private List<Path> nested() {
+        return agent == AgentKind.CLAUDE_CODE && !folders.isEmpty()
+                ? NestedFolders.holding(".claude", folders.getLast())
+                : List.of();
+    }
+
+    private Optional<Finding> below(Path folder, ProjectPlace place) {
+        Listing listing = listing(folder);
+        return listing.files().stream()
+                .filter(place::takes)
+                .flatMap(file -> inFile(file, place).stream())
+                .findFirst()
+                .or(() ->
+                        listing.obstacle()
+                                .map(words -> new Finding(folder, "says " + words, place.harm())));
+    }
+
+    private static Optional<Finding> inFile(Path file, ProjectPlace place) {
+        Optional<String> says;
         try {
             if (!Files.exists(file)) {
                 return Optional.empty();
             }
-            String text = AgentFiles.read(file).orElse("");
-            return place.toml() ? inToml(text) : inJson(text, place.names());
+            says = place.says(read(file));
         } catch (IOException | UncheckedIOException | ConfigurationText.Unreadable unreadable) {
-            return Optional.of("what cannot be read here: " + unreadable.getMessage());
+            says = Optional.of("says what cannot be read here: " + unreadable.getMessage());
         }
+        return says.map(words -> new Finding(file, words, place.harm()));
     }
 
-    private static Optional<String> inToml(String text) {
-        Matcher matcher = IN_TOML.matcher(text);
-        return matcher.find() ? Optional.of("'" + matcher.group(1) + "'") : Optional.empty();
+    private static String read(Path file) throws IOException {
+        if (Files.size(file) > MAXIMUM_BYTES) {
+            throw new IOException("it is longer than 1 MiB");
+        }
+        return AgentFiles.read(file).orElse("");
     }
 
-    private static Optional<String> inJson(String text, List<List<String>> names) {
-        JsoncText json = JsoncText.of(text);
-        return names.stream()
-                .filter(path ->
-                        json.value(path).filter(value -> !value.equals("false")).isPresent())
-                .findFirst()
-                .map(path -> "'" + String.join(".", path) + "'");
+    // ---- folders of definitions
+
+    /// What lies in a folder and below it.
+    ///
+    /// @param obstacle why there may be more, as the object of a sentence
+    private record Listing(List<Path> files, List<Path> folders, Optional<String> obstacle) {}
+
+    private Listing listing(Path folder) {
+        return listings.computeIfAbsent(folder, ProjectSettings::list);
+    }
+
+    /// Links are followed as agents follow them; a loop of them is an obstacle.
+    private static Listing list(Path folder) {
+        List<Path> files = new ArrayList<>();
+        List<Path> folders = new ArrayList<>();
+        if (!Files.isDirectory(folder)) {
+            return new Listing(files, folders, Optional.empty());
+        }
+        Optional<String> obstacle = Optional.empty();
+        try (Stream<Path> entries =
+                Files.walk(folder, MAXIMUM_DEPTH, FileVisitOption.FOLLOW_LINKS)) {
+            for (Path entry : (Iterable<Path>) entries::iterator) {
+                if (files.size() + folders.size() == MAXIMUM_ENTRIES) {
+                    obstacle =
+                            Optional.of(
+                                    "more than the console looks through: over %,d files"
+                                            .formatted(MAXIMUM_ENTRIES));
+                    break;
+                }
+                (Files.isDirectory(entry) ? folders : files).add(entry);
+            }
+        } catch (IOException | UncheckedIOException unreadable) {
+            obstacle = Optional.of("what cannot be read here: " + unreadable.getMessage());
+        }
+        return new Listing(files, folders, obstacle);
     }
 }

@@ -86,6 +86,7 @@ final class CallDetail {
     private View view = View.OUTPUT;
     private Optional<ToolCallId> chosen = Optional.empty();
     private Optional<CallStory> story = Optional.empty();
+    private List<String> searched = List.of();
 
     /// @param viewer shows the output
     /// @param hits what the list knows of a call: its star, its note
@@ -162,6 +163,12 @@ final class CallDetail {
         }
     }
 
+    /// What the calls that are listed were searched for: it is marked in the output.
+    void setSearched(List<String> words) {
+        searched = List.copyOf(words);
+        viewer.mark(searched);
+    }
+
     void nextTab() {
         showTab(view.next());
     }
@@ -181,6 +188,7 @@ final class CallDetail {
         }
         head.getChildren().setAll(title(record.get()), meta(record.get()));
         viewer.show(chosen);
+        viewer.mark(searched);
         node.setCenter(
                 switch (view) {
                     case OUTPUT -> viewer.node();

@@ -2,7 +2,6 @@ package dev.countersign.ui.history;
 
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Deletion;
-import dev.countersign.journal.HistoryHit;
 import dev.countersign.journal.HistoryPage;
 import dev.countersign.journal.HistoryQuery;
 import dev.countersign.journal.JournalException;
@@ -16,8 +15,6 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -25,18 +22,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.animation.PauseTransition;
-import javafx.collections.FXCollections;
-import javafx.collections.ObservableList;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.TextField;
-import javafx.scene.control.skin.VirtualFlow;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
@@ -79,9 +72,7 @@ public final class HistoryPane implements ConsolePane {
     private final PendingDeletion deletion;
     private final HistoryExport export;
     private final ComparedRuns compared;
-    private final ObservableList<HistoryRow> rows = FXCollections.observableArrayList();
-    private final List<HistoryHit> hits = new ArrayList<>();
-    private final ListView<HistoryRow> list = new ListView<>(rows);
+    private final HistoryList list;
     private final TextField text = new TextField();
     private final Label count = Texts.fixed("", "meta", "quiet", "figures");
     private final Hyperlink news = new Hyperlink();
@@ -92,7 +83,6 @@ public final class HistoryPane implements ConsolePane {
     private final BorderPane content = new BorderPane();
     private final CallDetail detail;
     private final Node nothing;
-    private Optional<ToolCallId> chosen = Optional.empty();
     private Optional<Long> next = Optional.empty();
     private boolean looking;
     private boolean old = true;
@@ -107,6 +97,9 @@ public final class HistoryPane implements ConsolePane {
         finder = new HistoryFinder(context, this::failed);
         filters = new HistoryFilters(context, this::search);
         deletion = new PendingDeletion(this::delete, this::layRows);
+        list =
+                new HistoryList(
+                        context, noMatch, deletion::hides, this::showChosen, this::loadMore);
         export = new HistoryExport(context, links.openFile());
         compared = new ComparedRuns(links.compare());
         detail =
@@ -114,7 +107,7 @@ public final class HistoryPane implements ConsolePane {
                         context,
                         viewer,
                         finder,
-                        this::hit,
+                        list::hit,
                         new CallDetail.Deeds(
                                 this::toggleStar, this::runAgain, this::saveNote, more()));
         content.setLeft(column());
@@ -137,7 +130,7 @@ public final class HistoryPane implements ConsolePane {
         looking = true;
         finder.choices(filters::offer);
         search();
-        list.requestFocus();
+        list.focus();
     }
 
     @Override
@@ -150,9 +143,8 @@ public final class HistoryPane implements ConsolePane {
     public void open(ToolCallId id) {
         text.clear();
         filters.clear();
-        chosen = Optional.of(id);
+        list.choose(id);
         search();
-        chosen.ifPresent(detail::show);
     }
 
     /// Puts a text into the search field and searches.
@@ -168,8 +160,8 @@ public final class HistoryPane implements ConsolePane {
             return;
         }
         switch (event.getCode()) {
-            case J, DOWN -> move(1);
-            case K, UP -> move(-1);
+            case J, DOWN -> list.move(1);
+            case K, UP -> list.move(-1);
             case SLASH -> text.requestFocus();
             case X -> toggleStar();
             case R -> runAgain();
@@ -192,16 +184,18 @@ public final class HistoryPane implements ConsolePane {
     private void search() {
         typing.stop();
         old = false;
-        int wanted = Math.clamp(hits.size(), PAGE, 5 * PAGE);
+        int wanted = Math.clamp(list.size(), PAGE, 5 * PAGE);
+        HistoryQuery query = query();
         finder.search(
-                query(),
+                query,
                 Optional.empty(),
                 wanted,
                 found -> {
-                    hits.clear();
+                    list.clear();
+                    detail.setSearched(query.wantedWords());
                     take(found);
                 });
-        finder.count(query(), calls -> count.setText(Words.count(calls, "call")));
+        finder.count(query, calls -> count.setText(Words.count(calls, "call")));
     }
 
     private void loadMore() {
@@ -213,7 +207,6 @@ public final class HistoryPane implements ConsolePane {
 
     private void take(HistoryPage page) {
         known = true;
-        hits.addAll(page.hits());
         next = page.next();
         boolean narrowed = filters.isNarrowing() || !text.getText().isBlank();
         noMatch.setText(
@@ -222,14 +215,15 @@ public final class HistoryPane implements ConsolePane {
                         : "");
         news.setVisible(false);
         message.setText("");
-        Node wanted = hits.isEmpty() && !narrowed ? nothing : content;
+        boolean any = !list.isEmpty() || !page.hits().isEmpty();
+        Node wanted = any || narrowed ? content : nothing;
         if (!node.getChildren().getFirst().equals(wanted)) {
             node.getChildren().setAll(wanted);
-            list.requestFocus();
+            list.focus();
         }
-        layRows();
-        if (chosen.isEmpty() && !hits.isEmpty()) {
-            choose(hits.getFirst().id());
+        list.add(page.hits());
+        if (list.chosen().isEmpty() && any) {
+            list.chooseFirst();
         }
     }
 
@@ -242,32 +236,21 @@ public final class HistoryPane implements ConsolePane {
     }
 
     private void layRows() {
-        List<HistoryRow> wanted = new ArrayList<>();
-        Instant now = context.clock().instant();
-        String day = "";
-        for (HistoryHit hit : hits) {
-            if (deletion.hides(hit.id())) {
-                continue;
-            }
-            String its = Words.day(hit.receivedAt(), now, context.zone());
-            if (!its.equals(day)) {
-                day = its;
-                wanted.add(new HistoryRow.Day(day));
-            }
-            wanted.add(new HistoryRow.Call(hit));
-        }
-        if (!rows.equals(wanted)) {
-            rows.setAll(wanted);
-            syncSelection();
-        }
+        list.layRows();
+    }
+
+    private void showChosen(ToolCallId id) {
+        detail.show(id);
     }
 
     // What changes meanwhile.
 
     private void changed(Collection<CallRecord> records) {
         old = true;
-        if (records.stream().anyMatch(r -> chosen.equals(Optional.of(r.id()))) && looking) {
-            chosen.ifPresent(detail::show);
+        if (looking) {
+            list.chosen()
+                    .filter(id -> records.stream().anyMatch(record -> record.id().equals(id)))
+                    .ifPresent(detail::show);
         }
     }
 
@@ -276,97 +259,22 @@ public final class HistoryPane implements ConsolePane {
         if (!looking || !old) {
             return;
         }
-        boolean atTop = !list.isHover() && isAtTop();
-        if (atTop) {
+        if (list.mayGrowAtTop()) {
             search();
             return;
         }
-        long newest = hits.isEmpty() ? -1 : hits.getFirst().number();
+        long newest = list.newest();
         finder.search(
                 query(),
                 Optional.empty(),
                 PAGE,
                 found -> {
                     long fresh = found.hits().stream().filter(hit -> hit.number() > newest).count();
-                    replace(found.hits());
+                    list.replace(found.hits());
                     news.setText(fresh == 1 ? "1 new call" : fresh + " new calls");
                     news.setVisible(fresh > 0);
                 });
         old = false;
-    }
-
-    /// What is listed already is shown as it now is, where it stands.
-    private void replace(List<HistoryHit> fresh) {
-        fresh.forEach(hit -> {
-            for (int i = 0; i < hits.size(); i++) {
-                if (hits.get(i).id().equals(hit.id())) {
-                    hits.set(i, hit);
-                }
-            }
-        });
-        for (int i = 0; i < rows.size(); i++) {
-            if (rows.get(i) instanceof HistoryRow.Call(HistoryHit shown)) {
-                HistoryRow now =
-                        new HistoryRow.Call(
-                                hits.stream()
-                                        .filter(hit -> hit.id().equals(shown.id()))
-                                        .findFirst()
-                                        .orElse(shown));
-                if (!now.equals(rows.get(i))) {
-                    rows.set(i, now);
-                }
-            }
-        }
-    }
-
-    private boolean isAtTop() {
-        return list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow
-                && (flow.getFirstVisibleCell() == null
-                        || flow.getFirstVisibleCell().getIndex() == 0);
-    }
-
-    // Choosing.
-
-    private void choose(ToolCallId id) {
-        chosen = Optional.of(id);
-        syncSelection();
-        chosen.ifPresent(detail::show);
-    }
-
-    private void move(int by) {
-        List<ToolCallId> order =
-                rows.stream()
-                        .filter(HistoryRow.Call.class::isInstance)
-                        .map(row -> ((HistoryRow.Call) row).hit().id())
-                        .toList();
-        if (order.isEmpty()) {
-            return;
-        }
-        int at = chosen.map(order::indexOf).orElse(-1);
-        choose(order.get(Math.clamp(at + (long) by, 0, order.size() - 1)));
-        list.scrollTo(Math.max(0, list.getSelectionModel().getSelectedIndex() - 3));
-        if (at + by >= order.size() - 5) {
-            loadMore();
-        }
-    }
-
-    private void syncSelection() {
-        int index = -1;
-        for (int i = 0; i < rows.size(); i++) {
-            if (rows.get(i) instanceof HistoryRow.Call(HistoryHit hit)
-                    && chosen.equals(Optional.of(hit.id()))) {
-                index = i;
-            }
-        }
-        if (index < 0) {
-            list.getSelectionModel().clearSelection();
-        } else if (list.getSelectionModel().getSelectedIndex() != index) {
-            list.getSelectionModel().clearAndSelect(index);
-        }
-    }
-
-    private Optional<HistoryHit> hit(ToolCallId id) {
-        return hits.stream().filter(hit -> hit.id().equals(id)).findFirst();
     }
 
     // What is done.
@@ -388,12 +296,12 @@ public final class HistoryPane implements ConsolePane {
     }
 
     private void toggleStar() {
-        chosen.flatMap(this::hit)
+        list.chosenHit()
                 .ifPresent(hit -> keep(desk -> desk.star(hit.id(), !hit.starred())));
     }
 
     private void saveNote(String words) {
-        chosen.ifPresent(id -> keep(desk -> desk.note(id, words)));
+        list.chosen().ifPresent(id -> keep(desk -> desk.note(id, words)));
     }
 
     private void delete(ToolCallId id, Deletion what) {
@@ -407,20 +315,18 @@ public final class HistoryPane implements ConsolePane {
     }
 
     private void runAgain() {
-        chosen.ifPresent(id ->
-                context.background()
-                        .execute(() -> {
-                            boolean made = context.model().desk().jobs().runAgain(id).isPresent();
-                            context.feed()
-                                    .execute(() ->
-                                            message.setText(
-                                                    made
-                                                            ? "A new call was made of it; where no"
-                                                                    + " rule allows it, it waits in"
-                                                                    + " the Inbox."
-                                                            : "It cannot be run again while it"
-                                                                    + " still waits or runs."));
-                        }));
+        list.chosen().ifPresent(id -> context.background().execute(() -> runAgain(id)));
+    }
+
+    private void runAgain(ToolCallId id) {
+        boolean made = context.model().desk().jobs().runAgain(id).isPresent();
+        context.feed()
+                .execute(() ->
+                        message.setText(
+                                made
+                                        ? "A new call was made of it; where no rule allows it, it"
+                                                + " waits in the Inbox."
+                                        : "It cannot be run again while it still waits or runs."));
     }
 
     private void compareChosen() {
@@ -449,10 +355,10 @@ public final class HistoryPane implements ConsolePane {
                 text.clear();
                 filters.clear();
                 search();
-                list.requestFocus();
+                list.focus();
                 event.consume();
             } else if (event.getCode() == KeyCode.ENTER || event.getCode() == KeyCode.DOWN) {
-                list.requestFocus();
+                list.focus();
                 event.consume();
             }
         });
@@ -470,35 +376,15 @@ public final class HistoryPane implements ConsolePane {
         news.managedProperty().bind(news.visibleProperty());
         news.setOnAction(_ -> {
             search();
-            list.scrollTo(0);
+            list.toTop();
         });
         message.managedProperty().bind(message.textProperty().isNotEmpty());
         message.setId("history-message");
-        list.setId("history");
-        list.setAccessibleText("Kept calls, newest first");
-        list.getStyleClass().add("edge-to-edge");
-        list.setPlaceholder(noMatch);
-        list.setCellFactory(_ -> cell());
-        VBox.setVgrow(list, Priority.ALWAYS);
-        VBox box = new VBox(top, filters, news, message, deletion, export, compared, list);
+        VBox box =
+                new VBox(
+                        top, filters, news, message, deletion, export, compared, list.node());
         box.getStyleClass().addAll("list-column", "history-column");
         return box;
-    }
-
-    private HistoryCell cell() {
-        HistoryCell cell = new HistoryCell(context);
-        cell.setOnMousePressed(_ -> {
-            if (!cell.isEmpty() && cell.getItem() instanceof HistoryRow.Call(HistoryHit hit)) {
-                choose(hit.id());
-            }
-        });
-        cell.indexProperty()
-                .subscribe(index -> {
-                    if (index.intValue() >= rows.size() - 20 && index.intValue() > PAGE / 2) {
-                        loadMore();
-                    }
-                });
-        return cell;
     }
 
     private List<MenuItem> more() {
@@ -506,7 +392,7 @@ public final class HistoryPane implements ConsolePane {
         compare.setOnAction(_ -> compareChosen());
         return List.of(
                 compare,
-                export.menuOfOne(() -> chosen),
+                export.menuOfOne(list::chosen),
                 export.menuOfFound(this::query),
                 new SeparatorMenuItem(),
                 item("Delete its output", Deletion.OUTPUT),
@@ -515,7 +401,7 @@ public final class HistoryPane implements ConsolePane {
 
     private MenuItem item(String words, Deletion what) {
         MenuItem item = new MenuItem(words);
-        item.setOnAction(_ -> chosen.ifPresent(id -> deletion.begin(id, what)));
+        item.setOnAction(_ -> list.chosen().ifPresent(id -> deletion.begin(id, what)));
         return item;
     }
 

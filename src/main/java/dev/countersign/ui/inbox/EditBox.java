@@ -29,7 +29,6 @@ import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
-import javafx.scene.control.TextFormatter;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
@@ -233,14 +232,7 @@ final class EditBox {
     private void buildNote() {
         note.setId("edit-note");
         note.setAccessibleText("What you tell the agent about the edit, optional");
-        note.setTextFormatter(
-                new TextFormatter<>(change -> {
-                    if (change.getControlNewText().length() > EditedCall.MAXIMUM_NOTE_LENGTH) {
-                        change.setText("");
-                        change.setRange(change.getRangeStart(), change.getRangeStart());
-                    }
-                    return change;
-                }));
+        note.setTextFormatter(Texts.limited(EditedCall.MAXIMUM_NOTE_LENGTH));
         note.textProperty().addListener((_, _, _) -> tell());
         note.setOnKeyPressed(event -> {
             if (event.getCode() == KeyCode.ENTER || event.getCode() == KeyCode.ESCAPE) {

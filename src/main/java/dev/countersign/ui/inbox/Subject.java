@@ -29,6 +29,11 @@ record Subject(
         List<ScriptFile> scripts,
         Optional<String> loss,
         Optional<RehearsalView> rehearsal) {
+    /// Why nothing can be done that is about one call alone.
+    static final String SEVERAL = "Several calls: take them apart first (U).";
+
+    private static final String NOT_JUDGED = "Opens when the console has judged the command.";
+
     /// An edit under way.
     ///
     /// @param text what stands in the editor
@@ -78,10 +83,44 @@ record Subject(
             return problem;
         }
         if (assessment().isEmpty()) {
-            return Optional.of("Opens when the console has judged the command.");
+            return Optional.of(NOT_JUDGED);
         }
         return isDeniedByRule()
                 ? Optional.of("A rule denies the command as you edited it.")
+                : Optional.empty();
+    }
+
+    /// Why what stands there cannot be approved, however it is seen or armed: a sentence.
+    Optional<String> approvalObstacle() {
+        Optional<String> notYet = rehearsal.flatMap(RehearsalView::commitObstacle);
+        if (notYet.isPresent()) {
+            return notYet;
+        }
+        if (edit.isPresent()) {
+            return editObstacle();
+        }
+        return assessment().isEmpty() ? Optional.of(NOT_JUDGED) : Optional.empty();
+    }
+
+    /// Why the call cannot be let through for longer than this once: a sentence.
+    Optional<String> grantObstacle() {
+        if (!isWaiting()) {
+            return Optional.of("It no longer waits.");
+        }
+        if (row.isBatch()) {
+            return Optional.of(SEVERAL);
+        }
+        if (edit.isPresent()) {
+            return Optional.of("An edited command is approved once; discard the edit first.");
+        }
+        if (call().agentSaysDangerous()) {
+            return Optional.of("Not offered: the agent itself says that it may be dangerous.");
+        }
+        if (level().isEmpty()) {
+            return Optional.of(NOT_JUDGED);
+        }
+        return level().get().atLeast(RiskLevel.HIGH)
+                ? Optional.of("Not offered from High up: each such call is decided by itself.")
                 : Optional.empty();
     }
 

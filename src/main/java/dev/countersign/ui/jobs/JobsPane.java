@@ -3,45 +3,28 @@ package dev.countersign.ui.jobs;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.settings.Settings;
 import dev.countersign.supervision.JobDesk;
-import dev.countersign.supervision.JobState;
-import dev.countersign.supervision.JobView;
 import dev.countersign.supervision.JobsSnapshot;
-import dev.countersign.toolcall.AgentSessionId;
-import dev.countersign.toolcall.ToolCallId;
-import dev.countersign.ui.Buttons;
 import dev.countersign.ui.ConsolePane;
-import dev.countersign.ui.Icons;
 import dev.countersign.ui.RunViewer;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
-import dev.countersign.ui.Words;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.BiConsumer;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
-import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import org.kordamp.ikonli.feather.Feather;
 
 /// What waits for its turn, runs or is held, what an earlier console left running, and what ended
 /// in the last hour, with the output of the chosen one. Confined to the FX thread.
@@ -49,9 +32,6 @@ import org.kordamp.ikonli.feather.Feather;
 /// Figures come once a second while the pane is looked at; nothing is measured otherwise. Rows keep
 /// their places while the pointer is over them.
 public final class JobsPane implements ConsolePane {
-    /// How wide the row of actions must be to have room for all, in pixels.
-    private static final double COPY_FROM = 940;
-
     private final UiContext context;
     private final RunViewer viewer;
     private final JobsModel model;
@@ -62,23 +42,13 @@ public final class JobsPane implements ConsolePane {
     private final Label message = Texts.label("", "meta", "asks-text");
     private final TextField filter = new TextField();
     private final ToggleButton byAgent = new ToggleButton("By agent");
-    private final Button stop;
-    private final Button pause;
-    private final Button restart;
-    private final Button note;
-    private final Button copy;
-    private final MenuButton more = new MenuButton();
-    private final MenuItem kill = new MenuItem("Kill at once (SIGKILL)");
-    private final MenuItem raise = new MenuItem("Let it print as much again");
-    private final MenuItem adopt = new MenuItem("Adopt");
-    private final MenuButton stopAll = new MenuButton("Stop all of…");
-    private final HBox noteBar;
-    private final TextField noteText = new TextField();
+    private final JobDeeds deeds;
+    private final JobActions actions;
+    private final NoteBar noteBar;
     private final StackPane node = new StackPane();
     private final Node content;
     private final Node nothing;
     private Runnable endOfWatch = () -> {};
-    private final Set<ToolCallId> restartWhenOver = new HashSet<>();
     private boolean looking;
     private boolean waitsForPointer;
 
@@ -90,16 +60,22 @@ public final class JobsPane implements ConsolePane {
         this.viewer = viewer;
         model = new JobsModel(() -> context.settings().value(Settings.JOBS_LEAVE_AFTER));
         table = new JobsTable(context, this::chosenChanged, this::sortBy);
-        stop = button(Feather.SQUARE, "Stop", "S", "stop-job", this::stopChosen);
-        stop.setAccessibleHelp("Stops the chosen command with everything that it started");
-        pause = button(Feather.PAUSE, "Pause", "P", "pause-job", this::pauseOrResume);
-        restart = button(Feather.ROTATE_CW, "Restart", "R", "restart-job", this::restartChosen);
-        restart.setAccessibleHelp("Makes a new call of it, which is judged and decided anew");
-        note = button(Feather.MESSAGE_SQUARE, "Send note…", "N", "note-job", this::openNote);
-        copy = button(Feather.COPY, "Copy command", "C", "copy-job", this::copyCommand);
-        noteBar = noteBar();
-        fillMenus();
-        SplitPane split = new SplitPane(new VBox(head(), noteBar, table.node()), viewer.node());
+        deeds = new JobDeeds(context, message::setText);
+        noteBar =
+                new NoteBar(
+                        text -> table.chosen().ifPresent(job -> deeds.note(job, text)),
+                        message::setText,
+                        () -> table.node().requestFocus());
+        actions =
+                new JobActions(
+                        context,
+                        deeds,
+                        new JobActions.Surroundings(
+                                noteBar::open, message::setText, model::agents));
+        SplitPane split =
+                new SplitPane(
+                        new VBox(head(), actions.node(), noteBar.node(), table.node()),
+                        viewer.node());
         VBox.setVgrow(table.node(), Priority.ALWAYS);
         split.setOrientation(Orientation.VERTICAL);
         split.setDividerPositions(0.45);
@@ -111,11 +87,12 @@ public final class JobsPane implements ConsolePane {
         context.ticker()
                 .nowProperty()
                 .addListener((_, _, now) -> {
-                    if (model.sweep(now)) {
+                    if (model.sweep(now) && looking) {
                         layRows();
                     }
                 });
         apply(context.model().calls());
+        show();
     }
 
     private JobDesk desk() {
@@ -130,6 +107,7 @@ public final class JobsPane implements ConsolePane {
     @Override
     public void shown() {
         looking = true;
+        show();
         // The split pane takes its parts into the scene when it gets its looks.
         node.applyCss();
         layRows();
@@ -150,10 +128,14 @@ public final class JobsPane implements ConsolePane {
 
     // What is listed.
 
+    /// Rows are laid only while they are looked at: a call has several changes, and most come while
+    /// the person is in another room.
     private void apply(Collection<CallRecord> changed) {
         boolean structure = model.take(changed, context.clock().instant());
-        update(structure);
-        restartThoseOver(changed);
+        if (looking) {
+            update(structure);
+        }
+        deeds.restartThoseOver(changed);
     }
 
     private void measured(JobsSnapshot snapshot) {
@@ -167,7 +149,7 @@ public final class JobsPane implements ConsolePane {
 
     private void update(boolean structure) {
         boolean under = table.node().isHover();
-        if (structure && under && looking) {
+        if (structure && under) {
             waitsForPointer = true;
         } else if (structure) {
             layRows();
@@ -209,135 +191,7 @@ public final class JobsPane implements ConsolePane {
     private void chosenChanged() {
         Optional<JobRow.OfJob> job = table.chosen();
         viewer.show(job.filter(one -> one.record().started().isPresent()).map(JobRow.OfJob::id));
-        boolean open = job.filter(JobRow.OfJob::isOpen).isPresent();
-        boolean paused = job.filter(one -> one.state() == JobState.PAUSED).isPresent();
-        boolean overLimit = job.flatMap(JobRow.OfJob::view).filter(JobView::overLimit).isPresent();
-        boolean orphan = job.filter(JobRow.OfJob::isOrphan).isPresent();
-        stop.setDisable(!open);
-        kill.setDisable(!open);
-        pause.setDisable(!paused && job.filter(JobCells::canPause).isEmpty());
-        showPause(paused);
-        restart.setDisable(job.isEmpty());
-        note.setDisable(job.isEmpty() || orphan);
-        copy.setDisable(job.isEmpty());
-        raise.setDisable(!overLimit);
-        adopt.setDisable(
-                !orphan || job.flatMap(JobRow.OfJob::view).filter(JobView::adopted).isPresent());
-    }
-
-    private void showPause(boolean paused) {
-        String word = paused ? "Resume" : "Pause";
-        if (!word.equals(pause.getAccessibleText())) {
-            pause.setAccessibleText(word);
-            pause.setGraphic(
-                    Buttons.face(
-                            Icons.styled(paused ? Feather.PLAY : Feather.PAUSE, "of-button"),
-                            word,
-                            Optional.of("P")));
-        }
-    }
-
-    // What is done.
-
-    private void withChosen(BiConsumer<JobDesk, JobRow.OfJob> deed) {
-        table.chosen()
-                .ifPresent(job -> context.background().execute(() -> deed.accept(desk(), job)));
-    }
-
-    private void stopChosen() {
-        if (!stop.isDisabled()) {
-            withChosen((desk, job) -> desk.stop(job.id()));
-        }
-    }
-
-    private void pauseOrResume() {
-        if (pause.isDisabled()) {
-            return;
-        }
-        withChosen((desk, job) -> {
-            if (job.view().filter(JobView::overLimit).isPresent()) {
-                desk.raiseOutputLimit(job.id());
-            } else if (job.state() == JobState.PAUSED) {
-                desk.resume(job.id());
-            } else if (!desk.pause(job.id())) {
-                say("It cannot be held: it has ended, or the system does not allow it.");
-            }
-        });
-    }
-
-    /// One that still runs is stopped first; its end starts it again.
-    private void restartChosen() {
-        if (restart.isDisabled()) {
-            return;
-        }
-        withChosen((desk, job) -> {
-            if (job.state().isOpen() && !job.isOrphan()) {
-                context.feed().execute(() -> restartWhenOver.add(job.id()));
-                desk.stop(job.id());
-            } else {
-                runAgain(desk, job.id());
-            }
-        });
-    }
-
-    private void restartThoseOver(Collection<CallRecord> changed) {
-        for (CallRecord record : changed) {
-            if (record.status().isFinal() && restartWhenOver.remove(record.id())) {
-                context.background().execute(() -> runAgain(desk(), record.id()));
-            }
-        }
-    }
-
-    private void runAgain(JobDesk desk, ToolCallId id) {
-        say(
-                desk.runAgain(id).isPresent()
-                        ? "A new call was made of it; where no rule allows it, it waits in the"
-                                + " Inbox."
-                        : "It cannot be started again now.");
-    }
-
-    private void copyCommand() {
-        table.chosen()
-                .ifPresent(job -> {
-                    ClipboardContent text = new ClipboardContent();
-                    text.putString(job.record().command().text());
-                    Clipboard.getSystemClipboard().setContent(text);
-                    message.setText("Copied.");
-                });
-    }
-
-    private void openNote() {
-        if (!note.isDisabled()) {
-            showNoteBar(true);
-            noteText.requestFocus();
-        }
-    }
-
-    private void sendNote() {
-        String text = noteText.getText().strip();
-        if (text.isEmpty() || text.length() > JobDesk.MAXIMUM_NOTE) {
-            message.setText(
-                    text.isEmpty()
-                            ? "Write what the agent should know, then press Enter."
-                            : "A note has at most 2,000 characters.");
-            return;
-        }
-        withChosen((desk, job) -> desk.note(job.id(), text));
-        message.setText("The agent gets the note with its next read of this job.");
-        showNoteBar(false);
-    }
-
-    private void showNoteBar(boolean open) {
-        noteText.clear();
-        noteBar.setVisible(open);
-        noteBar.setManaged(open);
-        if (!open) {
-            table.node().requestFocus();
-        }
-    }
-
-    private void say(String sentence) {
-        context.feed().execute(() -> message.setText(sentence));
+        actions.show(job);
     }
 
     @Override
@@ -350,11 +204,11 @@ public final class JobsPane implements ConsolePane {
             case K, UP -> table.move(-1);
             case RIGHT -> table.unfold(true);
             case LEFT -> table.unfold(false);
-            case S -> stopChosen();
-            case P -> pauseOrResume();
-            case R -> restartChosen();
-            case N -> openNote();
-            case C -> copyCommand();
+            case S -> actions.stop();
+            case P -> actions.pauseOrResume();
+            case R -> actions.restart();
+            case N -> actions.note();
+            case C -> actions.copyCommand();
             case G -> byAgent.fire();
             case SLASH -> filter.requestFocus();
             default -> {
@@ -365,13 +219,6 @@ public final class JobsPane implements ConsolePane {
     }
 
     // What it looks like.
-
-    private static Button button(
-            Feather icon, String word, String key, String id, Runnable action) {
-        Button button = Buttons.action(icon, word, Optional.of(key), action);
-        button.setId(id);
-        return button;
-    }
 
     private Node head() {
         clear.setId("clear-ended");
@@ -416,98 +263,7 @@ public final class JobsPane implements ConsolePane {
                         byAgent);
         first.getStyleClass().add("list-head");
         first.setAlignment(Pos.CENTER_LEFT);
-        HBox second = new HBox(stop, pause, restart, note, copy, more, Texts.spring(), stopAll);
-        second.widthProperty()
-                .subscribe(width -> {
-                    // The key and the menu do it, too.
-                    boolean room = width.doubleValue() >= COPY_FROM;
-                    copy.setVisible(room);
-                    copy.setManaged(room);
-                });
-        second.getStyleClass().add("jobs-actions");
-        second.setAlignment(Pos.CENTER_LEFT);
-        return new VBox(first, second);
-    }
-
-    private void fillMenus() {
-        more.setId("more-of-job");
-        more.setText("More");
-        more.setAccessibleText("More for the chosen job");
-        more.getStyleClass().add("small-menu");
-        kill.setId("kill-job");
-        kill.setOnAction(_ -> withChosen((desk, job) -> desk.kill(job.id())));
-        raise.setOnAction(_ -> withChosen((desk, job) -> desk.raiseOutputLimit(job.id())));
-        adopt.setOnAction(_ -> withChosen((desk, job) -> desk.adopt(job.id())));
-        MenuItem copyCommand = new MenuItem("Copy the command");
-        copyCommand.setOnAction(_ -> copyCommand());
-        more.getItems().setAll(copyCommand, kill, raise, adopt);
-        more.setMinWidth(Region.USE_PREF_SIZE);
-        stopAll.setMinWidth(Region.USE_PREF_SIZE);
-        stopAll.setId("stop-all");
-        stopAll.getStyleClass().add("small-menu");
-        stopAll.setAccessibleText("Stop all jobs, or all of one agent");
-        stopAll.setOnShowing(_ -> fillStopAll());
-        fillStopAll();
-    }
-
-    private void fillStopAll() {
-        stopAll.getItems().clear();
-        for (CallRecord record : model.agents()) {
-            AgentSessionId id = record.call().session().id();
-            stopAll.getItems()
-                    .add(
-                            stopItem(
-                                    "All of "
-                                            + Words.oneLine(record.call().session().name())
-                                            + " in "
-                                            + context.path(
-                                                    record.call()
-                                                            .session()
-                                                            .workspace()
-                                                            .directory()),
-                                    Optional.of(id)));
-        }
-        stopAll.getItems().add(stopItem("All of all agents", Optional.empty()));
-    }
-
-    private MenuItem stopItem(String words, Optional<AgentSessionId> agent) {
-        MenuItem item = new MenuItem(words);
-        item.setOnAction(_ ->
-                context.background()
-                        .execute(() -> {
-                            int count = desk().stopAll(agent);
-                            say(
-                                    count == 0
-                                            ? "Nothing was running."
-                                            : Words.count(count, "job") + " stopping.");
-                        }));
-        return item;
-    }
-
-    private HBox noteBar() {
-        noteText.setId("note-text");
-        noteText.setPromptText("What the agent should know with its next read of this job");
-        noteText.setAccessibleText("Note to the agent");
-        HBox.setHgrow(noteText, Priority.ALWAYS);
-        noteText.setOnAction(_ -> sendNote());
-        noteText.addEventHandler(
-                KeyEvent.KEY_PRESSED,
-                event -> {
-                    if (event.getCode() == KeyCode.ESCAPE) {
-                        showNoteBar(false);
-                        event.consume();
-                    }
-                });
-        Button send = Buttons.action(Feather.SEND, "Send", Optional.of("Enter"), this::sendNote);
-        send.setId("send-note");
-        Button cancel =
-                Buttons.action(Feather.X, "Cancel", Optional.of("Esc"), () -> showNoteBar(false));
-        HBox bar = new HBox(noteText, send, cancel);
-        bar.getStyleClass().add("note-bar");
-        bar.setAlignment(Pos.CENTER_LEFT);
-        bar.setVisible(false);
-        bar.setManaged(false);
-        return bar;
+        return first;
     }
 
     private static Node nothing() {

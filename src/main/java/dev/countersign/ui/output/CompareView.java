@@ -69,14 +69,6 @@ final class CompareView implements AutoCloseable {
         return node;
     }
 
-    OutputView left() {
-        return left;
-    }
-
-    OutputView right() {
-        return right;
-    }
-
     private OutputView view(String name) {
         OutputView view = new OutputView(context.feed(), room.preferences());
         view.setId("compare-" + name);

@@ -5,6 +5,7 @@ import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.output.ReaderTasks.Progress;
 import dev.countersign.ui.output.SearchQuery.Refused;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javafx.geometry.Pos;
@@ -19,7 +20,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import org.kordamp.ikonli.feather.Feather;
 
-/// The field that searches an output. Confined to the FX thread.
+/// The field that searches an output. What was searched for elsewhere is looked for without it; it
+/// comes up once something is found. Confined to the FX thread.
 final class FindBar {
     private final OutputView view;
     private final HBox node = new HBox();
@@ -27,6 +29,15 @@ final class FindBar {
     private final ToggleButton regex = option(".*", "Regular expression", "find-regex");
     private final ToggleButton exactCase = option("Aa", "Match upper and lower case", "find-case");
     private final Label count = Texts.fixed("", "meta", "quiet", "figures");
+
+    /// The words from elsewhere that are looked for, or that the person did not want to see marked.
+    private List<String> offered = List.of();
+
+    /// Whether it was not the person who asked for what is looked for.
+    private boolean isOffer;
+
+    /// Whether its fields are being filled, which is no search of the person's.
+    private boolean filling;
 
     FindBar(OutputView view) {
         this.view = view;
@@ -82,12 +93,34 @@ final class FindBar {
         search();
     }
 
-    /// Opens with a text that was searched for elsewhere.
-    void open(String text) {
-        regex.setSelected(false);
-        field.setText(text);
-        node.setVisible(true);
-        search();
+    /// Looks for words that were searched for elsewhere, and comes up where one is found. What the
+    /// person looks for here stays; what the person closed does not come up again.
+    void offer(List<String> words) {
+        if (words.equals(offered) || (isOpen() && !isOffer)) {
+            return;
+        }
+        if (isOffer) {
+            hide();
+        }
+        offered = List.copyOf(words);
+        Optional<SearchQuery> query = SearchQuery.ofWords(words);
+        isOffer = query.isPresent();
+        if (query.isPresent()) {
+            filling = true;
+            field.setText(query.get().text());
+            regex.setSelected(words.size() > 1);
+            exactCase.setSelected(false);
+            filling = false;
+            view.finder().offer(query.get());
+        }
+    }
+
+    /// Another output is shown: what was offered for the one before ends with it.
+    void withdraw() {
+        if (isOffer) {
+            hide();
+            offered = List.of();
+        }
     }
 
     boolean isOpen() {
@@ -95,9 +128,14 @@ final class FindBar {
     }
 
     void close() {
+        hide();
+        view.requestFocus();
+    }
+
+    private void hide() {
+        isOffer = false;
         node.setVisible(false);
         view.finder().search(Optional.empty());
-        view.requestFocus();
     }
 
     private void key(KeyEvent event) {
@@ -112,9 +150,10 @@ final class FindBar {
     }
 
     private void search() {
-        if (!node.isVisible()) {
+        if (!node.isVisible() || filling) {
             return;
         }
+        isOffer = false;
         if (field.getText().isEmpty()) {
             view.finder().search(Optional.empty());
             count.setText("");
@@ -144,6 +183,9 @@ final class FindBar {
             return;
         }
         Progress now = progress.get();
+        if (isOffer && now.hits().total() > 0) {
+            node.setVisible(true);
+        }
         count.setText(now.problem().orElseGet(() -> matches(now) + searching(now)));
     }
 

@@ -23,6 +23,9 @@ final class OutputFinder {
             new ReadOnlyObjectWrapper<>(Optional.empty());
     private Optional<SearchQuery> query = Optional.empty();
 
+    /// Whether nobody asked for it here, so that it changes nothing until something is found.
+    private boolean isOffer;
+
     /// The hit that was stepped to, until its row has arrived.
     private Optional<SearchHits.Place> wantedHit = Optional.empty();
 
@@ -57,9 +60,25 @@ final class OutputFinder {
         query.ifPresent(this::begin);
     }
 
+    /// Whether what is searched for is found in lines alone, so that those are to be shown.
+    boolean needsLines() {
+        return query.isPresent()
+                && (!isOffer || progress.get().filter(now -> now.hits().total() > 0).isPresent());
+    }
+
     /// Searches for something from now on; empty ends the search.
     void search(Optional<SearchQuery> wanted) {
+        begin(wanted, false);
+    }
+
+    /// Marks what was searched for elsewhere; where it is found, from the first one on.
+    void offer(SearchQuery wanted) {
+        begin(Optional.of(wanted), true);
+    }
+
+    private void begin(Optional<SearchQuery> wanted, boolean offered) {
         query = wanted;
+        isOffer = offered;
         forget();
         if (wanted.isPresent()) {
             begin(wanted.get());
@@ -80,7 +99,8 @@ final class OutputFinder {
         }
         progress.set(Optional.of(now));
         if (current.get().isEmpty()) {
-            now.hits().from(top().row()).or(() -> ifDone(now)).ifPresent(this::goTo);
+            long from = isOffer ? 0 : top().row();
+            now.hits().from(from).or(() -> ifDone(now)).ifPresent(this::goTo);
         }
         view.requestLayout();
     }

@@ -37,6 +37,9 @@ final class OutputFollower {
     /// stops, or somebody wants to see more than the end.
     private static final long FLOWING_NANOS = 500_000_000L;
 
+    /// When slices cannot keep up, so far behind, they are left for then, too.
+    private static final long OUTRUN = 64L << 20;
+
     private static final int FLOOD_SCREENS = 3;
     private static final long QUIET_LOOK_AGAIN_MILLIS = 200;
     private static final long FOLDED_LOOK_AGAIN_MILLIS = 1_000;
@@ -105,7 +108,8 @@ final class OutputFollower {
     /// Whether there was anything new.
     private boolean refresh(Wish wanted, boolean counts) throws IOException {
         long before = recording.totals().bytes();
-        boolean taken = counts ? recording.refresh() : index.refresh(SLICE);
+        boolean outrun = wanted.isOfEnd() && isFlowing() && index.bytesBehind() > OUTRUN;
+        boolean taken = counts || outrun ? recording.refresh() : index.refresh(SLICE);
         boolean grown = recording.totals().bytes() != before;
         if (grown) {
             lastGrowth = System.nanoTime();
@@ -179,7 +183,7 @@ final class OutputFollower {
                 && wanted.surface() == Surface.LINES
                 && wanted.at().isEmpty()
                 && wanted.map().isEmpty()
-                && wanted.first() + wanted.rows() > index.lineCount()
+                && (wanted.follow() || wanted.first() + wanted.rows() > index.lineCount())
                 && last.filter(page -> page.at().isEmpty() && page.screen().isEmpty())
                         .filter(page -> page.rowCount() > index.lineCount())
                         .isPresent();

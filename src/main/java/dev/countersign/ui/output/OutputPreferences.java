@@ -5,11 +5,14 @@ import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.ui.UiFeed;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.IntegerProperty;
 import javafx.beans.property.Property;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleIntegerProperty;
 import org.slf4j.Logger;
@@ -28,6 +31,7 @@ public final class OutputPreferences implements AutoCloseable {
     private final BooleanProperty lineNumbers = new SimpleBooleanProperty();
     private final BooleanProperty times = new SimpleBooleanProperty();
     private final IntegerProperty zoom = new SimpleIntegerProperty();
+    private final ReadOnlyObjectWrapper<Duration> idleLimit;
     private final Runnable endOfSettings;
 
     /// Follows the settings and writes changes into them.
@@ -39,6 +43,7 @@ public final class OutputPreferences implements AutoCloseable {
         bind(lineNumbers, Settings.OUTPUT_LINE_NUMBERS, settings, background);
         bind(times, Settings.OUTPUT_TIMES, settings, background);
         bind(zoom, Settings.OUTPUT_ZOOM, settings, background);
+        idleLimit = new ReadOnlyObjectWrapper<>(settings.value(Settings.REPLAY_IDLE_LIMIT));
         endOfSettings =
                 settings.subscribe(now ->
                         feed.execute(() -> {
@@ -47,6 +52,7 @@ public final class OutputPreferences implements AutoCloseable {
                             lineNumbers.set(now.settings().value(Settings.OUTPUT_LINE_NUMBERS));
                             times.set(now.settings().value(Settings.OUTPUT_TIMES));
                             zoom.set(now.settings().value(Settings.OUTPUT_ZOOM));
+                            idleLimit.set(now.settings().value(Settings.REPLAY_IDLE_LIMIT));
                         }));
     }
 
@@ -98,6 +104,11 @@ public final class OutputPreferences implements AutoCloseable {
     /// Whether the time of each line stands before it.
     BooleanProperty timesProperty() {
         return times;
+    }
+
+    /// How much of an idle time a replay shows where it cuts them.
+    ReadOnlyObjectProperty<Duration> idleLimitProperty() {
+        return idleLimit.getReadOnlyProperty();
     }
 
     /// The size of the letters in percent.

@@ -54,7 +54,8 @@ final class OutputReader implements AutoCloseable {
     /// What is looked at.
     ///
     /// @param follow whether the newest lines are wanted, whatever `first` says
-    /// @param first the first row on the screen
+    /// @param first the first row on the screen; 0 while it follows, so that new lines alone change
+    ///   nothing of what is wanted
     /// @param rows how many fit on it; as many are read before and behind
     /// @param wrapColumns how many columns fit; 0 leaves lines whole
     /// @param at only what was there at this time; empty for all
@@ -72,6 +73,10 @@ final class OutputReader implements AutoCloseable {
             boolean timeline,
             Optional<RowMap> map,
             Surface surface) {
+        Wish {
+            first = follow ? 0 : first;
+        }
+
         /// Whether nothing but the newest lines is looked at.
         boolean isOfEnd() {
             return follow

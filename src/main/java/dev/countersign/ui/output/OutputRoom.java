@@ -1,6 +1,5 @@
 package dev.countersign.ui.output;
 
-import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
 import dev.countersign.toolcall.ToolCallId;
@@ -8,7 +7,6 @@ import dev.countersign.ui.LinkOpener;
 import dev.countersign.ui.UiContext;
 import java.io.File;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +22,6 @@ public final class OutputRoom implements AutoCloseable {
     static final int MOST_CASTS = 8;
 
     private final UiContext context;
-    private final SettingsStore settings;
     private final LinkOpener links;
     private final ObjectProperty<Theme> theme;
     private final OutputPreferences preferences;
@@ -39,7 +36,6 @@ public final class OutputRoom implements AutoCloseable {
             LinkOpener links,
             ObjectProperty<Theme> theme) {
         this.context = context;
-        this.settings = settings;
         this.links = links;
         this.theme = theme;
         preferences = new OutputPreferences(settings, context.feed(), context.background());
@@ -59,10 +55,6 @@ public final class OutputRoom implements AutoCloseable {
 
     ObjectProperty<Theme> theme() {
         return theme;
-    }
-
-    Duration idleLimit() {
-        return settings.value(Settings.REPLAY_IDLE_LIMIT);
     }
 
     /// Shows a run in a window of its own.
@@ -116,11 +108,6 @@ public final class OutputRoom implements AutoCloseable {
         windows.add(window);
         window.onClosed(() -> windows.remove(window));
         window.show();
-    }
-
-    /// The windows that are open, for tests.
-    List<OutputWindow> windows() {
-        return List.copyOf(windows);
     }
 
     @Override

@@ -371,7 +371,7 @@ final class OutputView extends Region {
                                 at,
                                 timeline,
                                 map,
-                                finder.query().isPresent() ? Surface.LINES : surface));
+                                finder.needsLines() ? Surface.LINES : surface));
     }
 
     private void preferencesChanged() {

@@ -2,7 +2,6 @@ package dev.countersign.ui.output;
 
 import dev.countersign.recording.OutputActivity;
 import dev.countersign.recording.ReplayNote;
-import dev.countersign.settings.Settings;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
@@ -15,6 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.animation.AnimationTimer;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.value.ChangeListener;
+import javafx.beans.value.WeakChangeListener;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -40,6 +42,7 @@ final class ReplayBar {
     private static final Duration MARKER_CLOSE = Duration.ofMillis(50);
 
     private final OutputView view;
+    private final ReadOnlyObjectProperty<Duration> idleLimit;
     private final Consumer<ReplayNote> noteAdded;
     private final ReplayClock clock = new ReplayClock();
     private final VBox node = new VBox();
@@ -58,17 +61,25 @@ final class ReplayBar {
     private final HBox options = new HBox();
     private final HBox firstRow = new HBox();
     private final HBox secondRow = new HBox();
+
+    // Weakly heard, since the limit outlives the bar.
+    private final ChangeListener<Duration> idleLimitListener = (_, _, _) -> idleLimitChanged();
+
     private boolean isNarrow;
-    private Duration idleLimit = Settings.REPLAY_IDLE_LIMIT.standard();
     private Optional<ReplayMarker> end = Optional.empty();
     private Optional<ReplayMarker> firstError = Optional.empty();
     private List<ReplayNote> notes = List.of();
     private TimeAxis shownAxis = TimeAxis.of(Duration.ZERO, List.of(), Optional.empty());
     private boolean on;
 
+    /// @param idleLimit how much of an idle time is shown where they are cut
     /// @param noteAdded keeps a note of the person
-    ReplayBar(OutputView view, Consumer<ReplayNote> noteAdded) {
+    ReplayBar(
+            OutputView view,
+            ReadOnlyObjectProperty<Duration> idleLimit,
+            Consumer<ReplayNote> noteAdded) {
         this.view = view;
+        this.idleLimit = idleLimit;
         this.noteAdded = noteAdded;
         node.getStyleClass().add("replay-bar");
         node.getChildren().addAll(controls(), noteRow(), axis, legend());
@@ -89,6 +100,7 @@ final class ReplayBar {
                 .map(width -> width.doubleValue() < VERY_NARROW_BELOW)
                 .subscribe(this::setVeryNarrow);
         view.pageProperty().addListener((_, _, _) -> refresh());
+        idleLimit.addListener(new WeakChangeListener<>(idleLimitListener));
         showPlay();
     }
 
@@ -106,9 +118,15 @@ final class ReplayBar {
         nameCut();
     }
 
+    private void idleLimitChanged() {
+        nameCut();
+        refresh();
+    }
+
     private void nameCut() {
-        cutIdle.setText(isNarrow ? "Cut idle" : "Cut idle time over " + Words.duration(idleLimit));
-        cutIdle.setAccessibleText("Cut idle time over " + Words.duration(idleLimit));
+        String whole = "Cut idle time over " + Words.duration(idleLimit.get());
+        cutIdle.setText(isNarrow ? "Cut idle" : whole);
+        cutIdle.setAccessibleText(whole);
     }
 
     /// Shows or hides it; hidden, the output is at its end.
@@ -160,12 +178,6 @@ final class ReplayBar {
 
     List<ReplayNote> notes() {
         return notes;
-    }
-
-    void setIdleLimit(Duration limit) {
-        idleLimit = limit;
-        nameCut();
-        refresh();
     }
 
     /// What the keys of a replay do. Returns whether it was one of them.
@@ -442,7 +454,7 @@ final class ReplayBar {
                 TimeAxis.of(
                         whole,
                         page.activity().pauses(),
-                        cutIdle.isSelected() ? Optional.of(idleLimit) : Optional.empty());
+                        cutIdle.isSelected() ? Optional.of(idleLimit.get()) : Optional.empty());
         show();
     }
 

@@ -27,10 +27,6 @@ final class ReplayClock {
         return playing;
     }
 
-    double speed() {
-        return speed;
-    }
-
     void setSpeed(double times) {
         if (!SPEEDS.contains(times)) {
             throw new IllegalArgumentException("speed: " + times);

@@ -14,6 +14,8 @@ import dev.countersign.ui.output.OutputReader.Surface;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import javafx.beans.value.ChangeListener;
@@ -88,13 +90,13 @@ public final class RunOutput implements RunViewer {
     public RunOutput(OutputRoom room, Place place) {
         this.context = room.context();
         this.place = place;
-        view = new OutputView(context.feed(), room.preferences());
+        OutputPreferences preferences = room.preferences();
+        view = new OutputView(context.feed(), preferences);
         view.setMask(() -> new LineMask(context.model().desk().keeping().masker()));
-        foot = new OutputFoot(place, view, room.preferences().highlightProperty());
+        foot = new OutputFoot(place, view, preferences.highlightProperty());
         notes = new ReplayNoteKeeper(context, foot::say);
         find = new FindBar(view);
-        replay = new ReplayBar(view, this::keepNote);
-        replay.setIdleLimit(room.idleLimit());
+        replay = new ReplayBar(view, preferences.idleLimitProperty(), this::keepNote);
         links =
                 new LinkMenu(
                         room.links(),
@@ -115,17 +117,21 @@ public final class RunOutput implements RunViewer {
                         view,
                         foot.legend(),
                         hands.node(),
-                        room.preferences().wrapProperty(),
+                        preferences.wrapProperty(),
                         new OutputHeader.Actions(
                                 () -> shown.ifPresent(context.model().desk()::stop),
                                 find::open,
                                 menu::open,
                                 () -> shown.ifPresent(room::openWindow)));
-        header.replayProperty()
-                .addListener((_, _, on) -> {
-                    replayDecided = true;
-                    setReplay(on);
-                });
+        layNodes();
+        hearTheView();
+        header.replayProperty().addListener((_, _, on) -> replayChosen(on));
+        endOfChanges = context.model().onChange(this::callsChanged);
+        context.ticker().nowProperty().addListener(tickListener);
+        refresh();
+    }
+
+    private void layNodes() {
         empty.setMouseTransparent(true);
         empty.setId("output-empty");
         body.getChildren().addAll(view, empty);
@@ -136,6 +142,9 @@ public final class RunOutput implements RunViewer {
         node.setBottom(below);
         node.getStyleClass().add("run-output");
         node.setUserData(this);
+    }
+
+    private void hearTheView() {
         node.addEventHandler(KeyEvent.KEY_PRESSED, this::keyPressed);
         view.setOnContextMenuRequested(this::contextMenu);
         view.addEventFilter(KeyEvent.ANY, this::typed);
@@ -144,15 +153,12 @@ public final class RunOutput implements RunViewer {
         view.selecting().onLink(this::linkChosen);
         view.onNotice(foot::say);
         view.pageProperty().subscribe(this::pageArrived);
-        endOfChanges =
-                context.model()
-                        .onChange(changed -> {
-                            if (changed.stream().anyMatch(r -> shown.equals(Optional.of(r.id())))) {
-                                refresh();
-                            }
-                        });
-        context.ticker().nowProperty().addListener(tickListener);
-        refresh();
+    }
+
+    private void callsChanged(Collection<CallRecord> changed) {
+        if (changed.stream().anyMatch(record -> shown.equals(Optional.of(record.id())))) {
+            refresh();
+        }
     }
 
     @Override
@@ -185,6 +191,7 @@ public final class RunOutput implements RunViewer {
         replayDecided = false;
         replay.reset();
         hands.reset();
+        find.withdraw();
         view.show(Optional.empty());
         refresh();
     }
@@ -220,12 +227,9 @@ public final class RunOutput implements RunViewer {
         pageArrived(view.pageProperty().get());
     }
 
-    /// Shows a run with what was searched for elsewhere marked in it.
-    public void show(ToolCallId id, String searched) {
-        show(Optional.of(id));
-        if (!searched.isBlank()) {
-            find.open(searched);
-        }
+    @Override
+    public void mark(List<String> words) {
+        find.offer(words);
     }
 
     @Override
@@ -254,10 +258,6 @@ public final class RunOutput implements RunViewer {
 
     OutputView view() {
         return view;
-    }
-
-    ReplayBar replay() {
-        return replay;
     }
 
     /// What a window calls it.
@@ -315,6 +315,11 @@ public final class RunOutput implements RunViewer {
     }
 
     // Replay.
+
+    private void replayChosen(boolean on) {
+        replayDecided = true;
+        setReplay(on);
+    }
 
     private void setReplay(boolean on) {
         header.replayProperty().set(on);

@@ -4,9 +4,11 @@ import dev.countersign.ui.output.PageLine.Hit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 /// What is searched for in an output.
 ///
@@ -22,6 +24,8 @@ final class SearchQuery {
 
     /// A pattern that is longer is refused.
     static final int LONGEST = 1_000;
+
+    private static final Pattern SIGNS = Pattern.compile("[\\\\^$.|?*+()\\[\\]{}]");
 
     /// The pattern cannot be used; the message says why.
     static final class Refused extends Exception {
@@ -69,6 +73,31 @@ final class SearchQuery {
         } catch (StackOverflowError _) {
             throw new Refused("nested too deeply");
         }
+    }
+
+    /// Any of several words, whatever their case; empty where there are none, or too many.
+    static Optional<SearchQuery> ofWords(List<String> words) {
+        try {
+            return switch (words.size()) {
+                case 0 -> Optional.empty();
+                case 1 -> Optional.of(of(words.getFirst(), false, false));
+                default ->
+                        Optional.of(
+                                of(
+                                        words.stream()
+                                                .map(SearchQuery::escaped)
+                                                .collect(Collectors.joining("|")),
+                                        true,
+                                        false));
+            };
+        } catch (Refused _) {
+            return Optional.empty();
+        }
+    }
+
+    /// As a person would write it: only what means something else is escaped.
+    private static String escaped(String word) {
+        return SIGNS.matcher(word).replaceAll("\\\\$0");
     }
 
     String text() {

@@ -31,6 +31,11 @@ final class Drawer {
     private boolean spared;
     private boolean wanted;
     private boolean chosenByPerson;
+
+    /// What is shown next, once what is shown could be looked at.
+    private Optional<ToolCallId> next = Optional.empty();
+
+    private boolean justChanged;
     private double height = 215;
     private double dragFrom;
 
@@ -50,6 +55,7 @@ final class Drawer {
         node.setVisible(false);
         node.managedProperty().bind(node.visibleProperty());
         context.model().onChange(this::apply);
+        context.ticker().nowProperty().addListener((_, _, _) -> tick());
         apply(context.model().calls());
         applyHeight();
     }
@@ -61,6 +67,11 @@ final class Drawer {
     /// The person approved a call: its output is what they look for next.
     void showApproved(ToolCallId id) {
         chosenByPerson = true;
+        next = Optional.empty();
+        show(id);
+    }
+
+    private void show(ToolCallId id) {
         output.show(Optional.of(id));
         wanted = true;
         showWanted();
@@ -95,7 +106,8 @@ final class Drawer {
         output.close();
     }
 
-    /// Until the person approves something, the newest run is shown.
+    /// Until the person approves something, the newest run is shown; another one once a second at
+    /// most, however many a rule lets through.
     private void apply(Collection<CallRecord> changed) {
         if (chosenByPerson) {
             return;
@@ -103,11 +115,23 @@ final class Drawer {
         changed.stream()
                 .filter(record -> record.started().isPresent())
                 .reduce((_, newer) -> newer)
-                .ifPresent(record -> {
-                    output.show(Optional.of(record.id()));
-                    wanted = true;
-                    showWanted();
-                });
+                .ifPresent(record -> next = Optional.of(record.id()));
+        if (!justChanged) {
+            showNext();
+        }
+    }
+
+    private void tick() {
+        justChanged = false;
+        showNext();
+    }
+
+    private void showNext() {
+        next.ifPresent(id -> {
+            next = Optional.empty();
+            justChanged = true;
+            show(id);
+        });
     }
 
     private void drag(MouseEvent event) {

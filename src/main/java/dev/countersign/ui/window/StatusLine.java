@@ -6,6 +6,7 @@ import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -72,7 +73,10 @@ final class StatusLine {
 
     private void show(ConsoleStatus status) {
         boolean open = status.socketPath().isPresent();
-        dot.getStyleClass().setAll("dot", open ? "good" : "bad");
+        List<String> looks = List.of("dot", open ? "good" : "bad");
+        if (!dot.getStyleClass().equals(looks)) {
+            dot.getStyleClass().setAll(looks);
+        }
         socket.setText(open ? "socket ok" : "not listening");
         socketPath.setText(
                 status.socketPath().orElse("Agents cannot reach the console: there is no socket."));

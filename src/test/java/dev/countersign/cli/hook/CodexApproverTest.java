@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.net.URI;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,25 +37,27 @@ final class CodexApproverTest {
             """;
 
     @TempDir Path folder;
-    private final PipedOutputStream client = new PipedOutputStream();
-    private final PipedOutputStream server = new PipedOutputStream();
-    private final PipedInputStream toClient = new PipedInputStream(1 << 21);
-    private final PipedInputStream toServer = new PipedInputStream(1 << 21);
+
+    // Pipes of the system: the JDK's own take the end of the thread that wrote last for an error.
+    private final List<Pipe> pipes = new ArrayList<>();
+    private OutputStream client;
+    private OutputStream server;
     private BufferedReader clientReads;
     private BufferedReader serverReads;
     private Thread running;
 
     @BeforeEach
     void start() throws IOException {
-        clientReads = new BufferedReader(new InputStreamReader(toClient, StandardCharsets.UTF_8));
-        serverReads = new BufferedReader(new InputStreamReader(toServer, StandardCharsets.UTF_8));
+        for (int i = 0; i < 4; i++) {
+            pipes.add(Pipe.open());
+        }
+        client = output(0);
+        server = output(1);
+        clientReads = new BufferedReader(new InputStreamReader(input(2), StandardCharsets.UTF_8));
+        serverReads = new BufferedReader(new InputStreamReader(input(3), StandardCharsets.UTF_8));
         CodexApprover approver =
                 new CodexApprover(
-                        new CodexApprover.Pipes(
-                                new PipedInputStream(client, 1 << 21),
-                                new PipedOutputStream(toClient),
-                                new PipedInputStream(server, 1 << 21),
-                                new PipedOutputStream(toServer)),
+                        new CodexApprover.Pipes(input(0), output(2), input(1), output(3)),
                         folder.resolve("s"));
         running =
                 Thread.ofPlatform()
@@ -66,11 +71,22 @@ final class CodexApproverTest {
                         });
     }
 
+    private OutputStream output(int pipe) {
+        return Channels.newOutputStream(pipes.get(pipe).sink());
+    }
+
+    private InputStream input(int pipe) {
+        return Channels.newInputStream(pipes.get(pipe).source());
+    }
+
     @AfterEach
     void end() throws Exception {
         server.close();
         running.join();
-        client.close();
+        for (Pipe pipe : pipes) {
+            pipe.sink().close();
+            pipe.source().close();
+        }
     }
 
     private static void say(OutputStream to, String line) throws IOException {

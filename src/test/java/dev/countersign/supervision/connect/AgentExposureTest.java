@@ -184,10 +184,55 @@ final class AgentExposureTest {
                     CRUSH       | OFF    | .crush.json                 | {"options": {"disabled_tools": []}}
                     CRUSH       | HOOKED | crush.json                  | {"hooks": {"PreToolUse": []}}
                     GEMINI      | HOOKED | .gemini/settings.json       | { broken
+                    CODEX       | HOOKED | .codex/hooks.json           | {"hooks": {"PreToolUse": []}}
+                    CODEX       | OFF    | .codex/agents/in/fix.toml   | name = "fix"~[features]~shell_tool = true
+                    CODEX       | OFF    | .codex/config.toml          | [agents.fix]~config_file = "elsewhere.toml"
+                    OPENCODE    | OFF    | .opencode/agent/in/fix.md   | ---~mode: subagent~permission:~  bash: allow~---~Fix it.
+                    OPENCODE    | OFF    | .opencode/agents/fix.md     | ---~tools:~  bash: true~---~Fix it.
+                    OPENCODE    | OFF    | .opencode/modes/fix.md      | ---~permission: allow~---~Fix it.
+                    CRUSH       | OFF    | .crushrc                    | permissions allow bash
+                    CRUSH       | HOOKED | .crush/plugins/x.sh         | hook remove PreToolUse
                     """)
     void whatAProjectSaysGoesBefore(AgentKind agent, ShellUse use, String file, String text)
             throws IOException {
+        foundInAProject(agent, use, file, text, State.PROJECT);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    CLAUDE_CODE | OFF    | .claude/settings.json         | {"hooks": {"SessionStart": [{"hooks": []}]}}
+                    CLAUDE_CODE | HOOKED | .claude/settings.local.json   | {"statusLine": {"type": "command", "command": "x"}}
+                    CLAUDE_CODE | HOOKED | .claude/settings.json         | {"env": {"CLAUDE_CODE_SHELL_PREFIX": "x"}}
+                    CLAUDE_CODE | HOOKED | .claude/settings.json         | {"enabledPlugins": {"a@b": true}}
+                    CLAUDE_CODE | HOOKED | .claude/commands/in/up.md     | ---~allowed-tools: Bash(make *)~---~State: !`make up`
+                    CLAUDE_CODE | HOOKED | .claude/skills/up/SKILL.md    | ```!~make up~```
+                    CLAUDE_CODE | OFF    | .claude/skills/up/SKILL.md    | ---~name: up~hooks:~  Stop:~---~Go up.
+                    CLAUDE_CODE | OFF    | .claude/agents/up.md          | ---~name: up~mcpServers:~  - x~---~Go up.
+                    CODEX       | OFF    | .codex/hooks.json             | {"hooks": {"Stop": [{}]}}
+                    CODEX       | OFF    | .codex/config.toml            | [[hooks.Stop]]
+                    OPENCODE    | OFF    | .opencode/command/up.md       | State: !`make up`
+                    OPENCODE    | OFF    | .opencode/plugins/up.ts       | export {}
+                    OPENCODE    | OFF    | .opencode/tool/bash.js        | export {}
+                    OPENCODE    | OFF    | opencode.json                 | {"formatter": {"x": {"command": ["x"]}}}
+                    GEMINI      | HOOKED | .gemini/commands/git/up.toml  | prompt = "!{make up}"
+                    GEMINI      | OFF    | .gemini/settings.json         | {"tools": {"discoveryCommand": "x"}}
+                    CRUSH       | OFF    | crush.json                    | {"providers": {"x": {"api_key": "$(make key)"}}}
+                    """)
+    void whatAProjectRunsIsTold(AgentKind agent, ShellUse use, String file, String text)
+            throws IOException {
+        foundInAProject(agent, use, file, text, State.PROJECT_RUNS);
+    }
+
+    private void foundInAProject(
+            AgentKind agent, ShellUse use, String file, String text, State state)
+            throws IOException {
         connect(agent, use);
+        if (agent == AgentKind.CODEX && use == ShellUse.HOOKED) {
+            trust(person.resolve(".codex").resolve("hooks.json"), 0);
+        }
         Path top = person.resolve("shop");
         Path inner = Files.createDirectories(top.resolve("web"));
         List<Path> project = ProjectSettings.folders(inner, List.of(top));
@@ -197,7 +242,7 @@ final class AgentExposureTest {
             Files.createDirectories(written.getParent());
             Files.writeString(written, text.replace("~", "\n"));
             AgentExposure exposure = exposure(agent, project);
-            assertEquals(State.PROJECT, exposure.state());
+            assertEquals(state, exposure.state(), exposure.words());
             assertFalse(exposure.state().isClosed());
             assertTrue(exposure.words().contains(written.toString()), exposure.words());
             assertTrue(
@@ -217,6 +262,17 @@ final class AgentExposureTest {
                     CODEX       | OFF    | .codex/config.toml    | model = "m" # shell_tool = true~[features]~shell_tool = false
                     OPENCODE    | OFF    | opencode.json         | {"model": "m", "provider": {}}
                     GEMINI      | OFF    | .gemini/settings.json | {"tools": {"exclude": []}, "hooks": {}}
+                    CLAUDE_CODE | OFF    | .claude/commands/up.md   | !`refused, since the shell is`
+                    CLAUDE_CODE | HOOKED | .claude/commands/up.md   | ---~allowed-tools: Bash(ls)~---~Important! `ls` lists.
+                    CLAUDE_CODE | HOOKED | .claude/agents/up.md     | Say how hooks: work.~---~hooks: here~---
+                    CLAUDE_CODE | HOOKED | .claude/skills/up/run.sh | !`a script is run by the shell`
+                    CODEX       | OFF    | .codex/agents/fix.toml   | name = "fix"~developer_instructions = "Fix it."
+                    OPENCODE    | OFF    | .opencode/agents/fix.md  | ---~mode: subagent~---~permission: as it is
+                    OPENCODE    | OFF    | .opencode/commands/up.md | Go up!
+                    OPENCODE    | OFF    | .opencode/tool/README.md | none yet
+                    GEMINI      | OFF    | .gemini/commands/up.toml | prompt = "!{refused}"
+                    GEMINI      | HOOKED | .gemini/commands/up.toml | prompt = "Go up!"
+                    CRUSH       | OFF    | crush.json               | {"models": {}, "lsp": {}}
                     """)
     void whatAProjectMaySayWithoutHarmIsNotHeldAgainstIt(
             AgentKind agent, ShellUse use, String file, String text) throws IOException {
@@ -226,6 +282,50 @@ final class AgentExposureTest {
         Files.writeString(written, text.replace("~", "\n"));
         AgentExposure exposure = exposure(agent, List.of(person.resolve("shop")));
         assertTrue(exposure.state().isClosed(), exposure.words());
+    }
+
+    @Test
+    void partsOfAProjectMayHaveSkillsOfTheirOwn() throws IOException {
+        connect(AgentKind.CLAUDE_CODE, ShellUse.HOOKED);
+        Path top = Files.createDirectories(person.resolve("shop"));
+        Path skill = top.resolve("services/web/.claude/skills/up/SKILL.md");
+        Files.createDirectories(skill.getParent());
+        Files.writeString(skill, "State: !`make up`");
+        AgentExposure exposure = exposure(AgentKind.CLAUDE_CODE, List.of(top));
+        assertEquals(State.PROJECT_RUNS, exposure.state());
+        assertTrue(exposure.words().contains(skill.toString()), exposure.words());
+        Files.writeString(skill, "Go up.");
+        assertEquals(State.HOOKED, exposure(AgentKind.CLAUDE_CODE, List.of(top)).state());
+    }
+
+    @Test
+    void whatIsTooMuchToLookThroughIsNotCalledClosed() throws IOException {
+        connect(AgentKind.OPENCODE, ShellUse.OFF);
+        Path top = person.resolve("shop");
+        Path commands = Files.createDirectories(top.resolve(".opencode/command"));
+        Path longOne = commands.resolve("long.md");
+        Files.writeString(longOne, "x".repeat(ProjectSettings.MAXIMUM_BYTES + 1));
+        AgentExposure exposure = exposure(AgentKind.OPENCODE, List.of(top));
+        assertEquals(State.PROJECT_RUNS, exposure.state());
+        assertTrue(exposure.words().contains("longer than 1 MiB"), exposure.words());
+        Files.delete(longOne);
+        assertEquals(State.OFF, exposure(AgentKind.OPENCODE, List.of(top)).state());
+
+        for (int i = 0; i < ProjectSettings.MAXIMUM_ENTRIES; i++) {
+            Files.createFile(commands.resolve(i + ".md"));
+        }
+        assertEquals(State.PROJECT_RUNS, exposure(AgentKind.OPENCODE, List.of(top)).state());
+    }
+
+    @Test
+    void aLoopOfLinksIsNotCalledClosed() throws IOException {
+        connect(AgentKind.CLAUDE_CODE, ShellUse.HOOKED);
+        Path top = person.resolve("shop");
+        Path commands = Files.createDirectories(top.resolve(".claude/commands"));
+        Files.createSymbolicLink(commands.resolve("again"), commands);
+        AgentExposure exposure = exposure(AgentKind.CLAUDE_CODE, List.of(top));
+        assertEquals(State.PROJECT_RUNS, exposure.state());
+        assertTrue(exposure.words().contains("cannot be read"), exposure.words());
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.countersign.ui.output;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.countersign.ansi.LineScanner;
 import dev.countersign.ansi.ParserState;
 import dev.countersign.ansi.StyledLine;
@@ -12,11 +13,13 @@ import dev.countersign.recording.Recording;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
 import dev.countersign.settings.SettingsStore;
+import dev.countersign.ui.FxThread;
 import dev.countersign.ui.UiFeed;
 import dev.countersign.ui.output.Viewport.Top;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,14 +30,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.LongStream;
-import javafx.application.Platform;
+import java.util.stream.Stream;
 import javafx.scene.Scene;
 import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
@@ -47,6 +48,7 @@ import org.testfx.api.FxToolkit;
 /// them. `-Dbench.lines=N` takes another number of lines.
 class OutputBenchTest {
     private static final int SMOKE_LINES = 20_000;
+    private static final int ROUNDS = 7;
     private static final int PARSED_LINES = 200_000;
     private static final int KEPT_BY_XTERM = 1_000;
     private static final int PIECE = 65_536;
@@ -67,22 +69,20 @@ class OutputBenchTest {
     private void all(int lines) throws Exception {
         FxToolkit.registerPrimaryStage();
         stream(folder.resolve("warm"), lines / 10);
-        double hiddenBefore = stream(folder.resolve("hidden"), lines);
-        OutputView view = fx(this::view);
+        OutputView view = FxThread.call(this::view);
         try {
-            follow(view, "warming up", System::nanoTime, lines / 10, "warmer");
-            double shown = follow(view, "wall clock", System::nanoTime, lines, "run");
-            double hidden = (hiddenBefore + stream(folder.resolve("again"), lines)) / 2;
-            print("hidden %.0f MB/s, shown %.0f MB/s (%.2f times)", hidden, shown, hidden / shown);
-            Path recording = folder.resolve("run");
+            follow(view, System::nanoTime, lines / 10, "warmer");
+            shownBesideHidden(view, lines);
+            Path recording = folder.resolve("jumped");
+            stream(recording, lines);
             seek(recording, lines);
-            jump(view, lines);
-            follow(view, "the thread's own time", this::threadTime, lines, "own");
+            jump(view, recording, lines);
+            Followed own = follow(view, this::threadTime, lines, "own");
+            print("following, the thread's own time: %s", own.times().summary());
         } finally {
-            fx(() -> {
+            FxThread.run(() -> {
                 view.close();
                 view.getScene().getWindow().hide();
-                return true;
             });
         }
     }
@@ -91,20 +91,62 @@ class OutputBenchTest {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    /// Shows a stream while it comes. Returns MB/s of the writer.
-    private double follow(OutputView view, String what, LongSupplier clock, int lines, String name)
+    /// By turns, since the disk is slower at some times than at others.
+    private void shownBesideHidden(OutputView view, int lines) throws Exception {
+        int rounds = lines > SMOKE_LINES ? ROUNDS : 1;
+        List<Streamed> hidden = new ArrayList<>();
+        List<Followed> shown = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            Path recording = folder.resolve("hidden" + round);
+            hidden.add(stream(recording, lines));
+            delete(recording);
+            shown.add(follow(view, System::nanoTime, lines, "shown" + round));
+        }
+        double[] alone = hidden.stream().mapToDouble(Streamed::speed).sorted().toArray();
+        double[] watched =
+                shown.stream().mapToDouble(one -> one.stream().speed()).sorted().toArray();
+        print("following, wall clock: %s", shown.getLast().times().summary());
+        print(
+                "hidden %.0f MB/s (%.0f to %.0f), shown %.0f MB/s (%.0f to %.0f), %.2f times",
+                alone[rounds / 2],
+                alone[0],
+                alone[rounds - 1],
+                watched[rounds / 2],
+                watched[0],
+                watched[rounds - 1],
+                alone[rounds / 2] / watched[rounds / 2]);
+        print(
+                "what others than the writer take meanwhile, in cores: hidden %.2f, shown %.2f",
+                hidden.stream().mapToDouble(Streamed::others).average().orElseThrow(),
+                shown.stream().mapToDouble(one -> one.stream().others()).average().orElseThrow());
+    }
+
+    private static void delete(Path recording) throws IOException {
+        try (Stream<Path> files = Files.list(recording)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(recording);
+    }
+
+    /// @param times of the FX thread
+    private record Followed(Streamed stream, FrameTimes times) {}
+
+    /// Shows a stream while it comes.
+    private Followed follow(OutputView view, LongSupplier clock, int lines, String name)
             throws Exception {
         FrameTimes times = new FrameTimes();
         Path recording = folder.resolve(name);
-        fx(() -> {
+        FxThread.run(() -> {
             view.onFrame(clock, times::add);
             view.show(Optional.of(recording));
-            return true;
         });
-        double speed = stream(recording, lines);
-        await(() -> view.pageProperty().get().rowCount() == lines);
-        print("following, %s: %s", what, times.summary());
-        return speed;
+        Streamed streamed = stream(recording, lines);
+        FxThread.await("all of it is counted", () -> view.pageProperty().get().rowCount() == lines);
+        FxThread.run(() -> view.show(Optional.empty()));
+        delete(recording);
+        return new Followed(streamed, times);
     }
 
     private OutputView view() {
@@ -121,10 +163,19 @@ class OutputBenchTest {
         return view;
     }
 
-    /// Writes all lines in chunks as a pump would, as fast as it goes. Returns MB/s.
-    private static double stream(Path recording, int lines) throws IOException {
+    /// @param speed of the writer, in MB/s
+    /// @param others how many cores all threads but the writer's took
+    private record Streamed(double speed, double others) {}
+
+    /// Writes all lines in chunks as a pump would, as fast as it goes.
+    private static Streamed stream(Path recording, int lines) throws IOException {
         int blockLines = 1_000;
         byte[] block = block(blockLines);
+        OperatingSystemMXBean system =
+                (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long all = system.getProcessCpuTime();
+        long own = threads.getCurrentThreadCpuTime();
         long start = System.nanoTime();
         long bytes = 0;
         try (RecordingWriter writer = RecordingWriter.create(recording, Instant.now())) {
@@ -134,7 +185,10 @@ class OutputBenchTest {
             }
             writer.finish(Instant.now());
         }
-        return bytes * 1e3 / (System.nanoTime() - start);
+        double nanos = System.nanoTime() - start;
+        long others =
+                system.getProcessCpuTime() - all - (threads.getCurrentThreadCpuTime() - own);
+        return new Streamed(bytes * 1e3 / nanos, Math.max(0, others) / nanos);
     }
 
     private static byte[] block(int lines) {
@@ -165,22 +219,25 @@ class OutputBenchTest {
         }
     }
 
-    private static void jump(OutputView view, int lines) throws Exception {
+    private static void jump(OutputView view, Path recording, int lines) throws Exception {
         FrameTimes times = new FrameTimes();
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(5);
-        fx(() -> {
-            view.onFrame(System::nanoTime, times::add);
-            return true;
-        });
+        FxThread.run(() -> view.show(Optional.of(recording)));
+        FxThread.await(
+                "all of it is indexed",
+                () ->
+                        view.pageProperty().get().rowCount() == lines
+                                && view.pageProperty().get().taken() == 1);
+        FxThread.run(() -> view.onFrame(System::nanoTime, times::add));
         int jumps = lines > SMOKE_LINES ? 300 : 10;
         for (int jump = 0; jump < jumps; jump++) {
             long row = random.nextInt(lines - 100);
-            fx(() -> {
-                view.scrolling().moveTo(new Top(row, 0));
-                return true;
-            });
-            await(() ->
-                    view.pageProperty().get().lines().stream().anyMatch(line -> line.row() == row));
+            FxThread.run(() -> view.scrolling().moveTo(new Top(row, 0)));
+            FxThread.await(
+                    "the row is there",
+                    () ->
+                            view.pageProperty().get().lines().stream()
+                                    .anyMatch(line -> line.row() == row));
         }
         print("jumping, wall clock: %s", times.summary());
     }
@@ -310,7 +367,7 @@ class OutputBenchTest {
         }
 
         String summary() throws Exception {
-            return fx(() -> OutputBenchTest.summary(Arrays.copyOf(nanos, count)));
+            return FxThread.call(() -> OutputBenchTest.summary(Arrays.copyOf(nanos, count)));
         }
     }
 
@@ -328,25 +385,5 @@ class OutputBenchTest {
 
     private static void print(String format, Object... values) {
         System.out.printf(Locale.ROOT, "output: " + format + "%n", values);
-    }
-
-    private static <T> T fx(Callable<T> task) throws Exception {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Platform.runLater(() -> {
-            try {
-                result.complete(task.call());
-            } catch (Exception e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result.get(120, TimeUnit.SECONDS);
-    }
-
-    private static void await(Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
-        while (!fx(condition)) {
-            assertTrue(System.nanoTime() < end, "waited in vain");
-            Thread.onSpinWait();
-        }
     }
 }

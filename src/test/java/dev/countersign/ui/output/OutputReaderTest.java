@@ -1,6 +1,7 @@
 package dev.countersign.ui.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -114,6 +115,12 @@ class OutputReaderTest {
             reader.look(wish(false, 17));
             assertShows(awaitPage(each -> each.lines().getFirst().row() == 0), 17);
         }
+    }
+
+    @Test
+    void whileItFollowsNewLinesChangeNothingOfWhatIsWanted() {
+        assertEquals(wish(true, 3), wish(true, 9), "each page would ask for the next one");
+        assertNotEquals(wish(false, 3), wish(false, 9));
     }
 
     @Test

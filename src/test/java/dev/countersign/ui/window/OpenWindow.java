@@ -4,6 +4,7 @@ import dev.countersign.settings.SettingsStore;
 import dev.countersign.supervision.PersonDesk;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeLinks;
+import dev.countersign.ui.FxThread;
 import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.notify.NoticeBoard;
 import java.nio.file.Path;
@@ -17,10 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.Scene;
@@ -35,8 +33,6 @@ import org.testfx.api.FxToolkit;
 /// A real window on the headless screen over a desk by hand or a whole console, with a clock that
 /// tests step for arming and holding. Not for the FX thread.
 final class OpenWindow {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     final FxRobot robot = new FxRobot();
     final FakeLinks links = new FakeLinks();
     final ConsoleWindow window;
@@ -60,37 +56,32 @@ final class OpenWindow {
             throws Exception {
         FxToolkit.registerPrimaryStage();
         settings = new SettingsStore(folder.resolve("settings.json"), InstantSource.system());
-        CompletableFuture<ConsoleWindow> built = new CompletableFuture<>();
-        Platform.runLater(() -> {
-            try {
-                Stage fresh = new Stage();
-                ConsoleWindow made =
-                        new ConsoleWindow(
-                                fresh,
-                                new ConsoleWindow.Surroundings(
-                                        desk,
-                                        settings,
-                                        InstantSource.system(),
-                                        ZoneId.of("UTC"),
-                                        home,
-                                        "/opt/countersign/bin/countersign",
-                                        passed::get,
-                                        background,
-                                        opened::add,
-                                        links,
-                                        notices,
-                                        trial));
-                fresh.setX(0);
-                fresh.setY(0);
-                fresh.setWidth(width);
-                fresh.setHeight(height);
-                fresh.show();
-                built.complete(made);
-            } catch (RuntimeException e) {
-                built.completeExceptionally(e);
-            }
-        });
-        window = built.get(30, TimeUnit.SECONDS);
+        window =
+                FxThread.call(() -> {
+                    Stage fresh = new Stage();
+                    ConsoleWindow made =
+                            new ConsoleWindow(
+                                    fresh,
+                                    new ConsoleWindow.Surroundings(
+                                            desk,
+                                            settings,
+                                            InstantSource.system(),
+                                            ZoneId.of("UTC"),
+                                            home,
+                                            "/opt/countersign/bin/countersign",
+                                            passed::get,
+                                            background,
+                                            opened::add,
+                                            links,
+                                            notices,
+                                            trial));
+                    fresh.setX(0);
+                    fresh.setY(0);
+                    fresh.setWidth(width);
+                    fresh.setHeight(height);
+                    fresh.show();
+                    return made;
+                });
         stage = window.stage();
         await("the window has the focus", stage::isFocused);
         settle();
@@ -159,7 +150,7 @@ final class OpenWindow {
             Platform.requestNextPulse();
             return true;
         });
-        laidOut.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        laidOut.get(FxThread.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     /// Of the narrow window while that has taken the place of the large one.
@@ -182,15 +173,7 @@ final class OpenWindow {
     }
 
     <T> T onFx(Callable<T> task) throws Exception {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Platform.runLater(() -> {
-            try {
-                result.complete(task.call());
-            } catch (Exception | AssertionError e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        return FxThread.call(task);
     }
 
     Optional<Node> find(String selector) {
@@ -230,25 +213,11 @@ final class OpenWindow {
     }
 
     void await(String what, Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!onFx(condition)) {
-            if (System.nanoTime() > end) {
-                throw new TimeoutException("waited in vain until " + what);
-            }
-            // The FX thread has other things to do, too.
-            LockSupport.parkNanos(3_000_000);
-        }
+        FxThread.await(what, condition);
     }
 
-    void awaitHere(String what, BooleanSupplier condition) throws TimeoutException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                throw new TimeoutException("waited in vain until " + what);
-            }
-            // The FX thread has other things to do, too.
-            LockSupport.parkNanos(3_000_000);
-        }
+    void awaitHere(String what, Callable<Boolean> condition) throws Exception {
+        FxThread.awaitHere(what, condition);
     }
 
     void close() throws Exception {

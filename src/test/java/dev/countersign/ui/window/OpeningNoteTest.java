@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.countersign.ui.FxThread;
 import dev.countersign.ui.UiFeed;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
@@ -27,28 +24,28 @@ class OpeningNoteTest {
         AtomicInteger given = new AtomicInteger();
         progress.at(1_000, 700_000);
         OpeningNote note =
-                fx(() -> {
+                FxThread.call(() -> {
                     OpeningNote made = new OpeningNote(progress, given::incrementAndGet);
                     made.show();
                     return made;
                 });
-        Stage stage = fx(OpeningNoteTest::newest);
-        assertEquals("1,000 of 700,000 events", fx(() -> count(stage)), "what was told before");
+        Stage stage = FxThread.call(OpeningNoteTest::newest);
+        assertEquals("1,000 of 700,000 events", FxThread.call(() -> count(stage)), "what was told before");
         progress.at(350_000, 700_000);
-        assertEquals("350,000 of 700,000 events", fx(() -> count(stage)));
-        assertEquals(0.5, fx(() -> ((ProgressBar) in(stage, "#opening-bar")).getProgress()), 1e-9);
-        fx(() -> {
+        assertEquals("350,000 of 700,000 events", FxThread.call(() -> count(stage)));
+        assertEquals(0.5, FxThread.call(() -> ((ProgressBar) in(stage, "#opening-bar")).getProgress()), 1e-9);
+        FxThread.call(() -> {
             stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST));
             return true;
         });
         assertEquals(1, given.get(), "who does not want to wait can close it");
-        fx(() -> {
+        FxThread.call(() -> {
             note.close();
             return true;
         });
-        assertFalse(fx(stage::isShowing));
+        assertFalse(FxThread.call(stage::isShowing));
         progress.at(700_000, 700_000);
-        assertTrue(fx(() -> count(stage).startsWith("350,000")), "nobody listens any more");
+        assertTrue(FxThread.call(() -> count(stage).startsWith("350,000")), "nobody listens any more");
     }
 
     private static Stage newest() {
@@ -66,18 +63,5 @@ class OpeningNoteTest {
 
     private static String count(Stage stage) {
         return ((Label) in(stage, "#opening-count")).getText();
-    }
-
-    /// Runs behind all that was handed to the FX thread before.
-    private static <T> T fx(Callable<T> task) throws Exception {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Platform.runLater(() -> {
-            try {
-                result.complete(task.call());
-            } catch (Exception e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result.get(60, TimeUnit.SECONDS);
     }
 }
