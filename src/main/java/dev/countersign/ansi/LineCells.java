@@ -204,10 +204,6 @@ final class LineCells {
         column = target;
     }
 
-    int length() {
-        return length;
-    }
-
     /// Blanks columns; those at the end vanish where nothing of them is to be seen.
     void erase(int from, int to, long style) {
         if (to >= length && style == Style.DEFAULT) {

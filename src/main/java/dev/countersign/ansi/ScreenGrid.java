@@ -27,10 +27,6 @@ final class ScreenGrid {
         return rows[number];
     }
 
-    int rows() {
-        return rows.length;
-    }
-
     void erase(int fromRow, int toRow, long style) {
         for (int row = fromRow; row < toRow; row++) {
             rows[row].clear();

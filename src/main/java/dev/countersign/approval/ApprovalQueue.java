@@ -406,8 +406,7 @@ public final class ApprovalQueue {
             this.call = call;
         }
 
-        @Override
-        public AssessedCall call() {
+        AssessedCall call() {
             return call;
         }
 

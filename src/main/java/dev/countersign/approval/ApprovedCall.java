@@ -51,12 +51,6 @@ public final class ApprovedCall {
         return rehearsed;
     }
 
-    /// The files that it runs, as they were when it was approved. It may start only while they are
-    /// the same, see [#changedScript].
-    public List<ScriptFile> scripts() {
-        return scripts;
-    }
-
     /// The first of its script files that is no longer what was approved; blocks as long as the
     /// disk does.
     public Optional<ScriptFile> changedScript(FileFacts disk) {

@@ -13,7 +13,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -123,13 +122,6 @@ public final class PermissionsFile {
     public Runnable subscribe(Listener listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
-    }
-
-    /// Looks at the file once a second on a thread of the executor.
-    ///
-    /// @return ends the watching when run
-    public Runnable watchOn(ScheduledExecutorService executor) {
-        return watched.watchOn(executor, this::reloadIfChanged);
     }
 
     /// Takes a changed file. Blocks on the disk.

@@ -8,8 +8,6 @@ import java.util.Optional;
 /// Safe on any thread. The resolution is handed out once: a second taker would hold a second right
 /// to run the same call.
 public interface WaitingCall {
-    AssessedCall call();
-
     /// Blocks until the call is decided, withdrawn or expired.
     ///
     /// @throws IllegalStateException when the resolution was handed out before

@@ -299,11 +299,7 @@ final class IndexSearch implements Closeable {
 
     HistoryChoices choices() throws JournalException {
         return answer(() ->
-                new HistoryChoices(
-                        choices("agent"),
-                        choices("workspace"),
-                        choices("rule"),
-                        choices("status")));
+                new HistoryChoices(choices("agent"), choices("workspace")));
     }
 
     private List<HistoryChoices.Choice> choices(String column) throws SQLException {
@@ -359,19 +355,12 @@ final class IndexSearch implements Closeable {
     /// The decisions of one day while they are added up.
     private static final class Day {
         private final Map<DecisionCount, Long> counts = new LinkedHashMap<>();
-        private final List<Duration> waits = new ArrayList<>();
 
-        void add(DecisionKind kind, Optional<DecidedBy> by, Optional<Duration> wait) {
-            counts.merge(new DecisionCount(kind, by, 0), 1L, Long::sum);
-            wait.ifPresent(waits::add);
-        }
-
-        DaySum sum(LocalDate day) {
-            waits.sort(Comparator.naturalOrder());
-            Duration all = waits.stream().reduce(Duration.ZERO, Duration::plus);
-            Duration median = waits.isEmpty() ? Duration.ZERO : waits.get(waits.size() / 2);
-            Duration longest = waits.isEmpty() ? Duration.ZERO : waits.getLast();
-            return new DaySum(day, mostFirst(), waits.size(), all, median, longest);
+        void add(ResultSet row) throws SQLException {
+            counts.merge(
+                    new DecisionCount(decision(row).orElseThrow(), decidedBy(row), 0),
+                    1L,
+                    Long::sum);
         }
 
         List<DecisionCount> mostFirst() {
@@ -394,10 +383,10 @@ final class IndexSearch implements Closeable {
                     until,
                     (decided, row) -> {
                         LocalDate date = LocalDate.ofInstant(decided, zone);
-                        add(days.computeIfAbsent(date, d -> new Day()), decided, row);
+                        days.computeIfAbsent(date, _ -> new Day()).add(row);
                     });
             List<DaySum> sums = new ArrayList<>();
-            days.forEach((date, day) -> sums.add(day.sum(date)));
+            days.forEach((date, day) -> sums.add(new DaySum(date, day.mostFirst())));
             return sums;
         });
     }
@@ -405,16 +394,9 @@ final class IndexSearch implements Closeable {
     List<DecisionCount> deciders(Instant from, Instant until) throws JournalException {
         return answer(() -> {
             Day all = new Day();
-            eachDecision(from, until, (decided, row) -> add(all, decided, row));
+            eachDecision(from, until, (_, row) -> all.add(row));
             return all.mostFirst();
         });
-    }
-
-    private static void add(Day day, Instant decided, ResultSet row) throws SQLException {
-        day.add(
-                decision(row).orElseThrow(),
-                decidedBy(row),
-                between(time(row, "queued"), Optional.of(decided)));
     }
 
     private interface DecisionVisitor {
@@ -425,7 +407,7 @@ final class IndexSearch implements Closeable {
             throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement(
-                        "SELECT decided, queued, decision, decider, rule FROM call WHERE decided >="
+                        "SELECT decided, decision, decider, rule FROM call WHERE decided >="
                                 + " ? AND decided < ? ORDER BY decided")) {
             statement.setLong(1, from.toEpochMilli());
             statement.setLong(2, until.toEpochMilli());

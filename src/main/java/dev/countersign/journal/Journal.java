@@ -594,10 +594,6 @@ public final class Journal implements AutoCloseable {
         return position;
     }
 
-    Path folder() {
-        return folder;
-    }
-
     /// Why the newest events could not be kept, empty while they can.
     public Optional<String> failure() {
         return failure;

@@ -11,7 +11,6 @@ import java.util.Optional;
 ///
 /// Confined to its caller's thread; shares nothing but the files with the writer.
 final class JournalReader implements Closeable {
-    private final Path folder;
     private final List<Path> segments;
     private final JournalPosition from;
     private int place;
@@ -21,7 +20,6 @@ final class JournalReader implements Closeable {
 
     /// Reads from a position on.
     JournalReader(Path folder, JournalPosition from) throws IOException {
-        this.folder = folder;
         this.segments = JournalFiles.segments(folder);
         this.from = from;
         this.place = 0;
@@ -87,10 +85,6 @@ final class JournalReader implements Closeable {
         return texts.orElseThrow().entry(line);
     }
 
-    TextReader.Texts texts(JournalLine line) throws IOException {
-        return texts.orElseThrow().texts(line);
-    }
-
     /// The position in front of the line that was read last; its sequence and head are those of the
     /// line itself.
     JournalPosition at(JournalLine line) {
@@ -125,9 +119,5 @@ final class JournalReader implements Closeable {
         if (texts.isPresent()) {
             texts.get().close();
         }
-    }
-
-    Path folder() {
-        return folder;
     }
 }

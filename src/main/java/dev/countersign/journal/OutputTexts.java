@@ -36,10 +36,6 @@ final class OutputTexts {
     /// @param tailLine the number of the first of these
     record Ends(String head, String tail, long tailLine) {
         static final Ends NOTHING = new Ends("", "", 0);
-
-        boolean isWhole() {
-            return tail.isEmpty();
-        }
     }
 
     Ends of(ToolCallId id) throws IOException {

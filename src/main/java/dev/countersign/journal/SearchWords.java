@@ -57,10 +57,6 @@ record SearchWords(List<String> wanted, List<String> unwanted, List<String> sign
         return word.length() > 1 && word.charAt(0) == '-' && word.charAt(1) != '-';
     }
 
-    boolean isEmpty() {
-        return wanted.isEmpty() && unwanted.isEmpty() && signs.isEmpty();
-    }
-
     /// Finds where the wanted words stand in a line; empty where there are none.
     Optional<Pattern> pattern() {
         List<String> alternatives = new ArrayList<>();

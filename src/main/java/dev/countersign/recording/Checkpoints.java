@@ -93,10 +93,6 @@ final class Checkpoints {
                 new ParserState(stderrStyles[place], open.stderr()));
     }
 
-    synchronized int count() {
-        return count;
-    }
-
     /// The stretch that a line is in.
     synchronized Span ofLine(long line) {
         int found = Arrays.binarySearch(lines, 0, count, line);

@@ -86,13 +86,6 @@ final class PositionalFile implements Closeable {
         uninterrupted(target -> target.truncate(size));
     }
 
-    void force() throws IOException {
-        uninterrupted(target -> {
-            target.force(false);
-            return true;
-        });
-    }
-
     /// Gives the descriptor back until the file is used again, which then opens it anew by its
     /// path.
     synchronized void rest() throws IOException {

@@ -130,11 +130,6 @@ public final class Recording implements Closeable {
         return folder;
     }
 
-    /// The file that holds the bytes as the command wrote them.
-    public Path outputFile() {
-        return RecordingFiles.output(folder);
-    }
-
     public Instant startedAt() {
         return startedAt;
     }

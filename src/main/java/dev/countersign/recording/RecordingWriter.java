@@ -80,10 +80,6 @@ public final class RecordingWriter implements Closeable {
         }
     }
 
-    public Path folder() {
-        return folder;
-    }
-
     /// The file that holds the bytes as the command wrote them.
     public Path outputFile() {
         return RecordingFiles.output(folder);
@@ -156,13 +152,6 @@ public final class RecordingWriter implements Closeable {
             appending.unlock();
         }
         return progress().totals();
-    }
-
-    /// Has the device keep what was recorded so far (fsync); does not hold up other threads'
-    /// writes.
-    public void force() throws IOException {
-        output.force();
-        index.force();
     }
 
     /// How far it has come; never waits for the disk.

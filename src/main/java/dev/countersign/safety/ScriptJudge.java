@@ -496,6 +496,9 @@ final class ScriptJudge {
                 scripts.named(first, false);
                 executed(first);
             }
+            if (readsProgramThatPrints()) {
+                return;
+            }
             listed(base, facts.get());
         }
 
@@ -531,7 +534,9 @@ final class ScriptJudge {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
             Arguments read = ArgumentReader.read(facts, rest);
             arguments = Optional.of(read);
-            atLeast(read.level());
+            if (!isProgramThatPrints(read)) {
+                atLeast(read.level());
+            }
             if (read.unknown().isPresent()) {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, base + ": " + read.unknown().get()));
             }
@@ -906,10 +911,44 @@ final class ScriptJudge {
 
         /// A program in another language than the shell's.
         private void program(ScriptWord word) {
+            if (word.value().filter(this::onlyPrints).isPresent()) {
+                return;
+            }
             if (programs.size() < MOST_GAPS) {
                 programs.add(word);
             }
             becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));
+        }
+
+        private boolean onlyPrints(String program) {
+            String name = nameText();
+            return Names.isOfTheSystem(name)
+                    && PrintingProgram.onlyPrints(
+                            Names.base(name),
+                            arguments.map(Arguments::options).orElse(List.of()),
+                            program);
+        }
+
+        /// `ruby -e 'puts 1'`: the level is that of running a file.
+        private boolean isProgramThatPrints(Arguments read) {
+            return !read.arguments().isEmpty()
+                    && read.arguments().stream()
+                            .allMatch(one ->
+                                    one.kind() == ArgumentKind.CODE
+                                            && one.word()
+                                                    .value()
+                                                    .filter(this::onlyPrints)
+                                                    .isPresent());
+        }
+
+        /// `python3 <<< 'print(1)'`
+        private boolean readsProgramThatPrints() {
+            boolean alone =
+                    command.words().size() == 1
+                            || (command.words().size() == 2 && command.words().get(1).is("-"));
+            return alone
+                    && command.stage() == 0
+                    && command.input().filter(this::onlyPrints).isPresent();
         }
 
         private void read(ScriptWord word) {

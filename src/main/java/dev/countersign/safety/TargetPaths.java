@@ -213,10 +213,6 @@ final class TargetPaths {
         }
     }
 
-    boolean isHome(Path path) {
-        return path.equals(request.home());
-    }
-
     boolean isOwn(Path path) {
         return request.ownFolders().stream().anyMatch(path::startsWith);
     }

@@ -73,6 +73,10 @@ public final class WatchedFile {
     }
 
     private Stamp stamp() {
+        // A file that is mostly absent is asked for without an exception each second.
+        if (!Files.exists(file)) {
+            return new Stamp(Optional.empty(), 0, "absent");
+        }
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
             FileTime modified = attributes.lastModifiedTime();

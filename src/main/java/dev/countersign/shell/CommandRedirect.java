@@ -39,14 +39,6 @@ public record CommandRedirect(
         };
     }
 
-    /// It may open a file for reading.
-    public boolean readsFile() {
-        return switch (operator) {
-            case "<", "<>" -> !harmless();
-            default -> false;
-        };
-    }
-
     private boolean harmless() {
         return target.flatMap(CommandWord::staticValue).filter(HARMLESS::contains).isPresent();
     }

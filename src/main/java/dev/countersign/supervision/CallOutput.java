@@ -10,7 +10,6 @@ import dev.countersign.toolcall.Outcome;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -157,14 +156,6 @@ final class CallOutput implements OutputSink, Closeable {
 
     String lastLine() {
         return recording.progress().lastLine();
-    }
-
-    Path folder() {
-        return recording.folder();
-    }
-
-    Path outputFile() {
-        return recording.outputFile();
     }
 
     @Override

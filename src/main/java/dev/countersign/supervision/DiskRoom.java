@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 /// Watches how much room is left where output is kept (OUT-5). While it is too little, nothing new
 /// starts and what runs is not read from.
 ///
-/// Has a thread that looks once a second; whoever writes much has it look more often. Safe on any
-/// thread.
+/// Has a thread that looks once a second, and more seldom while nothing is written; whoever writes
+/// much has it look more often. Safe on any thread.
 public final class DiskRoom implements AutoCloseable {
     /// Asks the disk. Quick: the system knows it.
     @FunctionalInterface
@@ -26,6 +26,10 @@ public final class DiskRoom implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DiskRoom.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
+    /// While nothing is written and there is room. A console rests most of the day, and each
+    /// wake-up keeps the processor from it.
+    private static final Duration REST = Duration.ofSeconds(5);
+
     /// A flood fills a disk by this much at most between two looks.
     private static final long LOOK_AFTER_BYTES = 64L * 1024 * 1024;
 
@@ -34,6 +38,7 @@ public final class DiskRoom implements AutoCloseable {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final AtomicLong written = new AtomicLong();
     private final Thread thread;
+    private volatile boolean busy;
     private volatile boolean low;
     private volatile boolean full;
     private volatile boolean closed;
@@ -60,6 +65,7 @@ public final class DiskRoom implements AutoCloseable {
 
     /// Something was written; from time to time that makes it look.
     void wrote(long bytes) {
+        busy = true;
         long sum = written.addAndGet(bytes);
         if (sum >= LOOK_AFTER_BYTES && written.compareAndSet(sum, 0)) {
             look();
@@ -108,8 +114,10 @@ public final class DiskRoom implements AutoCloseable {
 
     private void run() {
         while (!closed) {
+            boolean rests = !busy && !low;
+            busy = false;
             try {
-                Thread.sleep(PAUSE);
+                Thread.sleep(rests ? REST : PAUSE);
             } catch (InterruptedException _) {
                 return;
             }

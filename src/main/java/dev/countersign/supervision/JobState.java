@@ -5,29 +5,18 @@ import dev.countersign.toolcall.CallStatus;
 /// Where a job stands, as the panes show it.
 public enum JobState {
     /// It waits for a place to run in, or for room on the disk.
-    PENDING("waits"),
-    RUNNING("running"),
-    COMPLETED("completed"),
-    FAILED("failed"),
-    KILLED("killed"),
-    TIMEOUT("timed out"),
+    PENDING,
+    RUNNING,
+    COMPLETED,
+    FAILED,
+    KILLED,
+    TIMEOUT,
     /// It was asked to stop and is on its way.
-    STOPPING("stopping"),
+    STOPPING,
     /// It is held: by the person, or because it printed as much as one run may.
-    PAUSED("paused"),
+    PAUSED,
     /// Its console was killed; what is left of it may still run.
-    LOST("lost");
-
-    private final String words;
-
-    JobState(String words) {
-        this.words = words;
-    }
-
-    /// For the eye: 'timed out'.
-    public String words() {
-        return words;
-    }
+    LOST;
 
     /// Whether something of it can still happen by itself.
     public boolean isOpen() {

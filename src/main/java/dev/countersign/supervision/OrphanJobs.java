@@ -131,8 +131,4 @@ final class OrphanJobs {
                         !markers.contains(orphan.marker())
                                 && orphan.command().processes().isEmpty());
     }
-
-    synchronized void forget(ToolCallId id) {
-        orphans.remove(id);
-    }
 }

@@ -5,27 +5,16 @@ import java.util.Locale;
 /// What a person did to a job, or what the console did to it for a person's sake.
 public enum JobAct {
     /// Before it runs: in another way than it came.
-    CONDITIONS_CHOSEN("chosen how to run"),
-    PAUSED("paused"),
-    RESUMED("resumed"),
-    STOP_ASKED("asked to stop"),
-    OUTPUT_LIMIT_REACHED("printed as much as one run may, waits"),
-    OUTPUT_LIMIT_RAISED("may print more"),
-    NOTED("told the agent"),
-    RUN_AGAIN("run again"),
-    FOUND_AGAIN("found running after the console's end"),
-    ADOPTED("adopted");
-
-    private final String words;
-
-    JobAct(String words) {
-        this.words = words;
-    }
-
-    /// For sentences and lists: 'paused'.
-    public String words() {
-        return words;
-    }
+    CONDITIONS_CHOSEN,
+    PAUSED,
+    RESUMED,
+    STOP_ASKED,
+    OUTPUT_LIMIT_REACHED,
+    OUTPUT_LIMIT_RAISED,
+    NOTED,
+    RUN_AGAIN,
+    FOUND_AGAIN,
+    ADOPTED;
 
     /// The name in the journal.
     public String wireName() {

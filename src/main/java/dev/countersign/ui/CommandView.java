@@ -92,8 +92,7 @@ public final class CommandView extends Region {
     private int rowsForColumns = -1;
     private int lines = 1;
     private int marks;
-    private int selectionAnchor;
-    private int selectionEnd;
+    private TextSelection selection = TextSelection.NONE;
     private int first;
     private int mostRows = 12;
 
@@ -123,8 +122,7 @@ public final class CommandView extends Region {
         lines = (int) command.chars().filter(unit -> unit == '\n').count() + 1;
         marks = CommandLayout.marks(CommandLayout.rows(command, Integer.MAX_VALUE));
         first = 0;
-        selectionAnchor = 0;
-        selectionEnd = 0;
+        selection = TextSelection.NONE;
         badges = List.of();
         pointedOut = Optional.empty();
         endSeen.set(false);
@@ -184,22 +182,13 @@ public final class CommandView extends Region {
 
     /// What is selected, exactly; empty when nothing is.
     public String selectedText() {
-        return command.substring(selectionStart(), selectionBehind());
+        return selection.of(command);
     }
 
     /// Selects the whole command.
     public void selectAll() {
-        selectionAnchor = 0;
-        selectionEnd = command.length();
+        selection = new TextSelection(0, command.length());
         draw();
-    }
-
-    private int selectionStart() {
-        return Math.min(selectionAnchor, selectionEnd);
-    }
-
-    private int selectionBehind() {
-        return Math.max(selectionAnchor, selectionEnd);
     }
 
     /// Lays a ground under a stretch, to tie a part of a list to its place in the text.
@@ -340,11 +329,11 @@ public final class CommandView extends Region {
 
     private void beginSelection(MouseEvent event) {
         requestFocus();
-        selectionAnchor = placeAt(event.getX(), event.getY());
-        selectionEnd = selectionAnchor;
-        if (event.getClickCount() == 2) {
-            selectWord();
-        }
+        int place = placeAt(event.getX(), event.getY());
+        selection =
+                event.getClickCount() == 2
+                        ? TextSelection.ofWord(command, place)
+                        : new TextSelection(place, place);
         draw();
         // The pane around would take the focus.
         event.consume();
@@ -356,19 +345,8 @@ public final class CommandView extends Region {
         } else if (event.getY() > getHeight()) {
             scrollBy(1);
         }
-        selectionEnd = placeAt(event.getX(), event.getY());
+        selection = new TextSelection(selection.anchor(), placeAt(event.getX(), event.getY()));
         draw();
-    }
-
-    private void selectWord() {
-        while (selectionAnchor > 0
-                && !Character.isWhitespace(command.charAt(selectionAnchor - 1))) {
-            selectionAnchor--;
-        }
-        while (selectionEnd < command.length()
-                && !Character.isWhitespace(command.charAt(selectionEnd))) {
-            selectionEnd++;
-        }
     }
 
     /// The place between two characters that is nearest to a point.
@@ -433,8 +411,8 @@ public final class CommandView extends Region {
                 underlines,
                 pointedOut,
                 badges,
-                selectionStart(),
-                selectionBehind(),
+                selection.start(),
+                selection.behind(),
                 metrics(),
                 badgeFont,
                 SIDE + gutter());

@@ -447,7 +447,7 @@ final class HistoryIndexTest {
     }
 
     @Test
-    void sumsTellWhoDecidedAndHowLongItTook() throws Exception {
+    void sumsTellWhoDecidedOnWhichDay() throws Exception {
         run(1, "git status", "", 0);
         run(2, "git diff", "", 0);
         deny(3, "git push", "no");
@@ -456,7 +456,6 @@ final class HistoryIndexTest {
         List<DaySum> days = index.days(at(-100), at(100), ZoneOffset.UTC);
         assertEquals(1, days.size());
         assertEquals(3, days.getFirst().decisions());
-        assertEquals(Duration.ofSeconds(10), days.getFirst().waited());
         assertEquals(
                 List.of(
                         new DecisionCount(

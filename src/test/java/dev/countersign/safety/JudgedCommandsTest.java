@@ -25,7 +25,12 @@ final class JudgedCommandsTest {
 
     @Test
     void eachDangerIsSeenAndItsLookAlikeIsNot() throws IOException {
-        judged("judged-dangers.txt", 2_000);
+        judged("judged-dangers.txt", 900);
+    }
+
+    @Test
+    void eachHarmIsFlagged() throws IOException {
+        judged("judged-harm.txt", 1_300);
     }
 
     @Test

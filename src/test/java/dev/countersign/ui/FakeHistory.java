@@ -169,7 +169,7 @@ public final class FakeHistory implements History, HistoryDesk {
                                                         .directory()
                                                         .toString(),
                                         Collectors.counting()));
-        return new HistoryChoices(choices(agents), choices(workspaces), List.of(), List.of());
+        return new HistoryChoices(choices(agents), choices(workspaces));
     }
 
     private static List<HistoryChoices.Choice> choices(Map<String, Long> counts) {

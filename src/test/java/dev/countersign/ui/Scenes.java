@@ -32,7 +32,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -201,11 +200,7 @@ public final class Scenes {
                         new DecisionCount(
                                 DecisionKind.APPROVED, Optional.of(you), 10 + random.nextInt(60)),
                         new DecisionCount(
-                                DecisionKind.DENIED, Optional.of(you), random.nextInt(8))),
-                40,
-                Duration.ofMinutes(4),
-                Duration.ofSeconds(4),
-                Duration.ofMinutes(9));
+                                DecisionKind.DENIED, Optional.of(you), random.nextInt(8))));
     }
 
     private static LaneSpan span(

@@ -1,7 +1,6 @@
 package dev.countersign.ui.inbox;
 
 import dev.countersign.ui.Buttons;
-import dev.countersign.ui.Icons;
 import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.Words;
@@ -92,8 +91,7 @@ final class ActionBar {
         this.endSeen = endSeen;
         aiming = new Aiming(arming);
         approving =
-                new ApproveControl(
-                        decisions, aiming, endSeen, hold, reducedMotion, this::refresh);
+                new ApproveControl(decisions, aiming, endSeen, hold, reducedMotion, this::refresh);
         reasoning = new ReasonRow(decisions, this::refresh);
         edit = Buttons.action(Feather.EDIT_2, "Edit", Optional.of("E"), ways::edit);
         session = Buttons.action(Feather.REPEAT, "Session…", Optional.of("S"), this::letThrough);
@@ -135,11 +133,6 @@ final class ActionBar {
 
     Node node() {
         return node;
-    }
-
-    /// Whether a text field of the bar is open and wants the letters.
-    boolean isTyping() {
-        return reasoning.isOpen() || approving.isTyping();
     }
 
     void show(Optional<Subject> subject) {
@@ -187,8 +180,7 @@ final class ActionBar {
     }
 
     void denyKeyDown() {
-        aiming.waiting()
-                .ifPresent(subject -> decisions.deny(subject.ids(), Optional.empty()));
+        aiming.waiting().ifPresent(subject -> decisions.deny(subject.ids(), Optional.empty()));
     }
 
     void denyWithReasonKeyDown() {

@@ -113,10 +113,6 @@ final class ApproveControl {
         return seeTheEnd.isVisible() || word.node().isVisible();
     }
 
-    boolean isTyping() {
-        return word.isFocused();
-    }
-
     boolean isHeld() {
         return hold.isUnderWay();
     }

@@ -5,22 +5,16 @@ import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.Verdict;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.supervision.CommandDifference;
-import dev.countersign.supervision.CommandDifference.Piece;
 import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.CommandLayout;
 import dev.countersign.ui.CommandView;
-import dev.countersign.ui.CommandView.Tint;
-import dev.countersign.ui.CommandView.Underline;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import javafx.animation.PauseTransition;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -37,8 +31,6 @@ import javafx.util.Duration;
 import org.fxmisc.flowless.VirtualizedScrollPane;
 import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.LineNumberFactory;
-import org.fxmisc.richtext.model.StyleSpans;
-import org.fxmisc.richtext.model.StyleSpansBuilder;
 import org.kordamp.ikonli.feather.Feather;
 
 /// What the agent asked for above, what would run below, in an editor; judged anew behind the FX
@@ -184,10 +176,6 @@ final class EditBox {
         area.requestFocus();
     }
 
-    boolean isTyping() {
-        return area.isFocused() || note.isFocused();
-    }
-
     private void buildEditor() {
         area.setId("editor");
         area.setWrapText(true);
@@ -293,42 +281,15 @@ final class EditBox {
 
     /// What differs, above and below; what cannot be seen in an editor is drawn exactly.
     private void showDifference(String text) {
-        CommandDifference difference = CommandDifference.of(original(), text);
-        List<Underline> gone = new ArrayList<>();
-        List<int[]> fresh = new ArrayList<>();
-        int before = 0;
-        int after = 0;
-        for (Piece piece : difference.pieces()) {
-            int size = piece.text().length();
-            switch (piece.kind()) {
-                case SAME -> {
-                    before += size;
-                    after += size;
-                }
-                case REMOVED -> {
-                    gone.add(
-                            new Underline(
-                                    before,
-                                    before + size,
-                                    Underline.Weight.REMOVED,
-                                    "taken out by you"));
-                    before += size;
-                }
-                case ADDED -> {
-                    fresh.add(new int[] {after, after + size});
-                    after += size;
-                }
-            }
-        }
-        asked.restyle(List.of(), gone);
-        area.setStyleSpans(0, spans(text, fresh));
-        long more = difference.words(CommandDifference.Kind.ADDED);
-        long less = difference.words(CommandDifference.Kind.REMOVED);
-        added.setText(more == 0 ? "" : "+" + Words.count(more, "word"));
-        removed.setText(less == 0 ? "" : "−" + Words.count(less, "word"));
+        EditMarks edit = EditMarks.of(CommandDifference.of(original(), text));
+        asked.restyle(List.of(), edit.removed());
+        area.setStyleSpans(0, edit.styles(text));
+        added.setText(edit.wordsAdded() == 0 ? "" : "+" + Words.count(edit.wordsAdded(), "word"));
+        removed.setText(
+                edit.wordsRemoved() == 0 ? "" : "−" + Words.count(edit.wordsRemoved(), "word"));
         int marks = CommandLayout.marks(CommandLayout.rows(text, Integer.MAX_VALUE));
         length.setText(
-                Words.bytes(text.getBytes(java.nio.charset.StandardCharsets.UTF_8).length)
+                Words.bytes(text.getBytes(StandardCharsets.UTF_8).length)
                         + (marks == 0
                                 ? ", nothing hidden"
                                 : ", " + Words.count(marks, "hidden character")));
@@ -336,38 +297,6 @@ final class EditBox {
         if (marks > 0) {
             exact.show(text, CommandColours.of(text), List.of());
         }
-    }
-
-    private static StyleSpans<Collection<String>> spans(String text, List<int[]> fresh) {
-        StyleSpansBuilder<Collection<String>> colours = new StyleSpansBuilder<>();
-        int at = 0;
-        for (Tint tint : CommandColours.of(text)) {
-            if (tint.start() < at || tint.end() > text.length()) {
-                continue;
-            }
-            colours.add(Collections.emptyList(), tint.start() - at);
-            colours.add(
-                    List.of("tint-" + tint.kind().name().toLowerCase(Locale.ROOT)),
-                    tint.end() - tint.start());
-            at = tint.end();
-        }
-        colours.add(Collections.emptyList(), text.length() - at);
-        StyleSpansBuilder<Collection<String>> news = new StyleSpansBuilder<>();
-        at = 0;
-        for (int[] stretch : fresh) {
-            news.add(Collections.emptyList(), stretch[0] - at);
-            news.add(List.of("added"), stretch[1] - stretch[0]);
-            at = stretch[1];
-        }
-        news.add(Collections.emptyList(), text.length() - at);
-        return colours.create()
-                .overlay(
-                        news.create(),
-                        (one, other) -> {
-                            List<String> both = new ArrayList<>(one);
-                            both.addAll(other);
-                            return both;
-                        });
     }
 
     private void resize() {

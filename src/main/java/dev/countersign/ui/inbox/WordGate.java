@@ -65,10 +65,6 @@ final class WordGate {
         field.requestFocus();
     }
 
-    boolean isFocused() {
-        return field.isFocused();
-    }
-
     private void key(KeyEvent event) {
         if (event.getCode() == KeyCode.ESCAPE) {
             field.clear();

@@ -117,10 +117,6 @@ final class JobsModel {
         filter = text.strip().toLowerCase(Locale.ROOT);
     }
 
-    Optional<JobRow.OfJob> find(ToolCallId id) {
-        return Optional.ofNullable(jobs.get(id));
-    }
-
     /// What the filter lets through, in order.
     List<JobRow.OfJob> listed() {
         return jobs.values().stream()

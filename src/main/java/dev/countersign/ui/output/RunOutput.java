@@ -63,7 +63,7 @@ public final class RunOutput implements RunViewer {
     private final ReplayNoteKeeper notes;
     private final Label empty = Texts.wrapping("", "quiet");
     // Kept, so that it can be taken off again.
-    private final ChangeListener<Instant> tickListener = (_, _, _) -> describe();
+    private final ChangeListener<Instant> tickListener = (_, _, _) -> ticked();
     private final Runnable endOfChanges;
     private Optional<ToolCallId> shown = Optional.empty();
     private Optional<Path> open = Optional.empty();
@@ -409,6 +409,13 @@ public final class RunOutput implements RunViewer {
         return code.isEmpty() || at.isZero()
                 ? Optional.empty()
                 : Optional.of(OutputWords.castEnd(at, code.getAsInt()));
+    }
+
+    /// Only the time of what runs goes on.
+    private void ticked() {
+        if (record().filter(CallRecord::isRunning).isPresent()) {
+            describe();
+        }
     }
 
     private void describe() {

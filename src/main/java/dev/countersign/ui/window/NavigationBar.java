@@ -42,10 +42,6 @@ final class NavigationBar {
             this.icon = icon;
             this.key = key;
         }
-
-        String title() {
-            return title;
-        }
     }
 
     private static final PseudoClass CHOSEN = PseudoClass.getPseudoClass("chosen");

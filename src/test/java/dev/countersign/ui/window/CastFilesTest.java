@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.ui.FakeDesk;
+import java.io.File;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
@@ -161,20 +162,28 @@ class CastFilesTest {
         return words;
     }
 
+    /// The headless screen drags nothing, and nobody but the toolkit can make a dragboard: what the
+    /// handlers ask and do is tried with the files that they would be given.
     @Test
     void filesThatAreDroppedAreOpenedAndNothingElseIsTaken() throws Exception {
-        List<Path> dropped =
-                FileDrop.casts(
-                        List.of(
-                                cast.toFile(),
-                                folder.resolve("settings.json").toFile(),
-                                folder.resolve("TALK.CAST").toFile(),
-                                cast.toFile()));
-        assertEquals(List.of(cast, folder.resolve("TALK.CAST"), cast), dropped);
-        open.onFx(() -> {
-            open.window.outputs().openCasts(List.of(cast, cast));
-            return true;
-        });
+        File other = folder.resolve("settings.json").toFile();
+        File loud = folder.resolve("TALK.CAST").toFile();
+        assertFalse(FileDrop.takes(List.of()));
+        assertFalse(FileDrop.takes(List.of(other)));
+        assertTrue(FileDrop.takes(List.of(other, loud)));
+        List<Path> opened = new ArrayList<>();
+        assertFalse(new FileDrop(opened::addAll).drop(List.of(other)));
+        assertEquals(List.of(), opened);
+        assertTrue(new FileDrop(opened::addAll).drop(List.of(cast.toFile(), other, loud)));
+        assertEquals(List.of(cast, loud.toPath()), opened);
+        assertTrue(
+                open.onFx(() -> {
+                    Node root = open.stage.getScene().getRoot();
+                    return root.getOnDragOver() != null && root.getOnDragDropped() != null;
+                }),
+                "the whole window takes them");
+        FileDrop drop = new FileDrop(open.window.outputs()::openCasts);
+        assertTrue(open.onFx(() -> drop.drop(List.of(cast.toFile(), other, cast.toFile()))));
         open.await("both show", () -> casts() == 2 && shown().contains("last words"));
         closeNewest();
         closeNewest();

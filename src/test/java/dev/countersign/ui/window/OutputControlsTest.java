@@ -32,6 +32,7 @@ import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
@@ -185,6 +186,49 @@ class OutputControlsTest {
         assertTrue(open.isVisible("#find"));
         open.robot.clickOn("#find-close");
         assertFalse(open.isVisible("#find"));
+    }
+
+    /// The history by hand knows commands alone, so that a word of an output leaves the call that
+    /// was chosen before.
+    @Test
+    void whatTheHistoryWasSearchedForIsMarkedInTheOutput() throws Exception {
+        searchHistory("go test");
+        open.settle();
+        assertFalse(open.isVisible("#find"), "nothing of it stands in the output");
+        searchHistory("test line");
+        open.await("any of the words is marked", () -> count().equals("match 1 of 200"));
+        assertTrue(open.isVisible("#find"));
+        open.await("from the first one on", () -> output().contains("line 1\n"));
+        assertFalse(fx(() -> open.require("#find").isFocused()), "the person types elsewhere");
+        open.robot.clickOn("#find-next");
+        open.await("it is stepped through", () -> count().equals("match 2 of 200"));
+        searchHistory("s");
+        open.await("a letter of both", () -> count().startsWith("match 1 of ") && isListed(2));
+        open.robot.clickOn("#find-close");
+        fx(() -> {
+            open.require("#history").requestFocus();
+            return true;
+        });
+        open.type(KeyCode.J);
+        open.await("another run shows", () -> output().contains("the end of first"));
+        assertFalse(open.isVisible("#find"), "what was closed stays closed");
+        searchHistory("test retry");
+        open.await("other words are marked", () -> count().equals("match 1 of 4"));
+        searchHistory("");
+        open.await("nothing is marked any more", () -> !open.isVisible("#find"));
+    }
+
+    private boolean isListed(int calls) {
+        return ((ListView<?>) open.require("#history"))
+                        .getItems().stream().filter(row -> row.toString().startsWith("Call")).count()
+                == calls;
+    }
+
+    private void searchHistory(String words) throws Exception {
+        fx(() -> {
+            open.window.history().searchFor(words);
+            return true;
+        });
     }
 
     @Test
