@@ -150,16 +150,19 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
     public static List<Path> files(
             String client, Launcher launcher, ConnectPlan.Places places, List<Path> project) {
         return AgentKind.ofClient(client).stream()
-                .flatMap(agent ->
-                        uses(agent).stream()
-                                .flatMap(use ->
-                                        Stream.concat(
-                                                plan(agent, use, launcher, places).files().stream()
-                                                        .map(FilePlan::file),
-                                                ProjectSettings.files(agent, use, project)
-                                                        .stream())))
+                .flatMap(agent -> files(agent, launcher, places, project))
                 .distinct()
                 .toList();
+    }
+
+    private static Stream<Path> files(
+            AgentKind agent, Launcher launcher, ConnectPlan.Places places, List<Path> project) {
+        List<ShellUse> uses = uses(agent);
+        Stream<Path> own =
+                uses.stream()
+                        .flatMap(use -> plan(agent, use, launcher, places).files().stream())
+                        .map(FilePlan::file);
+        return Stream.concat(own, ProjectSettings.files(agent, uses, project).stream());
     }
 
     private static List<ShellUse> uses(AgentKind agent) {

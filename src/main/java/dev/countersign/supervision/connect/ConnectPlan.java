@@ -45,6 +45,12 @@ public record ConnectPlan(
         private Path configuration() {
             return folder("XDG_CONFIG_HOME", ".config");
         }
+
+        private Path crush() {
+            return environment.getOrDefault("CRUSH_GLOBAL_CONFIG", "").startsWith("/")
+                    ? folder("CRUSH_GLOBAL_CONFIG", "")
+                    : configuration().resolve("crush");
+        }
     }
 
     /// All that connects the agent.
@@ -277,7 +283,7 @@ public record ConnectPlan(
                 use,
                 List.of(
                         new FilePlan(
-                                places.configuration().resolve("crush").resolve("crush.json"),
+                                places.crush().resolve("crush.json"),
                                 false,
                                 edits)),
                 List.of("Written by crush's documentation; nobody has tried it yet."));
