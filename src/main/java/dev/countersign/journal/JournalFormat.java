@@ -19,8 +19,7 @@ final class JournalFormat {
     static void check(Path folder) throws IOException {
         if (formOf(folder) < CURRENT) {
             OwnerOnly.write(
-                    folder.resolve("format"),
-                    (CURRENT + "\n").getBytes(StandardCharsets.US_ASCII));
+                    folder.resolve("format"), (CURRENT + "\n").getBytes(StandardCharsets.US_ASCII));
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Finds out what each simple command of a script does, also of those that a wrapper, `bash -c`,
@@ -76,6 +77,8 @@ final class ScriptJudge {
                     "unshare",
                     "newgrp",
                     "dbus-run-session");
+    // Programs that read files fetch what is named so; `|command` some of them run.
+    private static final Pattern REMOTE = Pattern.compile("(?!file:)[A-Za-z][A-Za-z0-9+.-]*://");
     // They reach another machine for a file that is named `host:path`.
     private static final Set<String> REMOTE_ARCHIVES = Set.of("tar", "gtar", "cpio");
     // They give all of their words, put together, to a shell.
@@ -493,6 +496,9 @@ final class ScriptJudge {
                 scripts.named(first, false);
                 executed(first);
             }
+            if (readsProgramThatPrints()) {
+                return;
+            }
             listed(base, facts.get());
         }
 
@@ -528,7 +534,9 @@ final class ScriptJudge {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
             Arguments read = ArgumentReader.read(facts, rest);
             arguments = Optional.of(read);
-            atLeast(read.level());
+            if (!isProgramThatPrints(read)) {
+                atLeast(read.level());
+            }
             if (read.unknown().isPresent()) {
                 becomeUnknown(new Effect(EffectKind.UNKNOWN, base + ": " + read.unknown().get()));
             }
@@ -903,13 +911,55 @@ final class ScriptJudge {
 
         /// A program in another language than the shell's.
         private void program(ScriptWord word) {
+            if (word.value().filter(this::onlyPrints).isPresent()) {
+                return;
+            }
             if (programs.size() < MOST_GAPS) {
                 programs.add(word);
             }
             becomeUnknown(new Effect(EffectKind.EXECUTE, word.shown()));
         }
 
+        private boolean onlyPrints(String program) {
+            String name = nameText();
+            return Names.isOfTheSystem(name)
+                    && PrintingProgram.onlyPrints(
+                            Names.base(name),
+                            arguments.map(Arguments::options).orElse(List.of()),
+                            program);
+        }
+
+        /// `ruby -e 'puts 1'`: the level is that of running a file.
+        private boolean isProgramThatPrints(Arguments read) {
+            return !read.arguments().isEmpty()
+                    && read.arguments().stream()
+                            .allMatch(one ->
+                                    one.kind() == ArgumentKind.CODE
+                                            && one.word()
+                                                    .value()
+                                                    .filter(this::onlyPrints)
+                                                    .isPresent());
+        }
+
+        /// `python3 <<< 'print(1)'`
+        private boolean readsProgramThatPrints() {
+            boolean alone =
+                    command.words().size() == 1
+                            || (command.words().size() == 2 && command.words().get(1).is("-"));
+            return alone
+                    && command.stage() == 0
+                    && command.input().filter(this::onlyPrints).isPresent();
+        }
+
         private void read(ScriptWord word) {
+            if (REMOTE.matcher(word.prefix()).lookingAt()) {
+                add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
+                return;
+            }
+            if (word.prefix().startsWith("|")) {
+                add(new Effect(EffectKind.EXECUTE, word.shown()), RiskLevel.MEDIUM);
+                return;
+            }
             effects.add(new Effect(EffectKind.READ, word.shown()));
             uses.add(paths.use(EffectKind.READ, word));
         }

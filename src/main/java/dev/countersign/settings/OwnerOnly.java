@@ -36,7 +36,8 @@ public final class OwnerOnly {
         }
     }
 
-    /// Puts bytes in the place of what a file holds; made as [#createFile] does where there is none.
+    /// Puts bytes in the place of what a file holds; made as [#createFile] does where there is
+    /// none.
     public static void write(Path file, byte[] content) throws IOException {
         createFile(file);
         Files.write(file, content);

@@ -57,8 +57,8 @@ final class CallAnswers implements PendingAnswer.Answers {
     /// the result itself is kept, that it was told is not worth losing it for.
     void keep(ToolCallId id, CallStatus status, String text) {
         ledger.begin(new SupervisionEvent.Answered(id, ledger.now(), status, text))
-                .onFailure(e ->
-                        LOG.error("{}: its answer could not be kept: {}", id, e.getMessage()));
+                .onFailure(
+                        e -> LOG.error("{}: its answer could not be kept: {}", id, e.getMessage()));
     }
 
     @Override

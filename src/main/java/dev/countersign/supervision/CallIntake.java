@@ -43,10 +43,7 @@ final class CallIntake {
     ///
     /// @param directory one that may be used, see [#directory]
     LiveCall take(
-            AgentSession session,
-            BashRequest request,
-            Path directory,
-            LiveCall.Delivery delivery) {
+            AgentSession session, BashRequest request, Path directory, LiveCall.Delivery delivery) {
         return begin(conditioned(call(session, request, directory)), delivery);
     }
 

@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
 /// in, start, wait for the end.
 ///
 /// Each step is written down before the next one that leans on it is taken: the arrival and the
-/// judgement together with the decision, which saves two waits for the disk. What others do to the call meanwhile comes
-/// through its [CallStanding].
+/// judgement together with the decision, which saves two waits for the disk. What others do to the
+/// call meanwhile comes through its [CallStanding].
 final class CallLife implements Runnable {
     /// How long an approved command waits for the agent to run it by its ticket.
     static final Duration CLAIM_PATIENCE = Duration.ofMinutes(10);
@@ -355,8 +355,8 @@ final class CallLife implements Runnable {
         ledger.record(
                 new SupervisionEvent.Finished(
                         call.id(), ledger.now(), outcome, totals.bytes(), totals.lines()));
-        RunLog.ended(call, outcome, totals);
         standing.enter(Stage.OVER);
+        RunLog.ended(call, outcome, totals);
     }
 
     private static Outcome notStarted(StartFailure reason, String message) {

@@ -107,8 +107,7 @@ public final class Supervisor implements AutoCloseable {
 
     private PersonsDesk openDesk(PersonsRules personsRules) {
         ConsequenceFinder finder =
-                new ConsequenceFinder(
-                        parts.world().home(), parts.running().surroundings().git());
+                new ConsequenceFinder(parts.world().home(), parts.running().surroundings().git());
         return new PersonsDesk(
                 new PersonsDesk.Overview(ledger, agents, status, listeners),
                 person,

@@ -188,7 +188,8 @@ final class MainJobTest {
         CompletableFuture<JsonNode> answer = call(Map.of("command", command));
         awaitCard("two blanks");
         FxThread.awaitHere("approving is armed and done", () -> isRunning() || pressed(KeyCode.A));
-        FxThread.awaitHere("its process is there", () -> !processesWith("until [ -e proof ]").isEmpty());
+        FxThread.awaitHere(
+                "its process is there", () -> !processesWith("until [ -e proof ]").isEmpty());
         assertEquals(
                 List.of("-c", command),
                 processesWith("until [ -e proof ]").getFirst().subList(1, 3));

@@ -280,11 +280,11 @@ final class KnowledgeFamiliesTest {
             kubectl delete pod x
             kubectl exec x -- ls
             python3 x.py
-            python3 -c 'print(1)'
-            node -e '1'
+            python3 -c 'work(1)'
+            node -e 'work()'
             node x.js
-            perl -e 1
-            ruby -e 1
+            perl -e work
+            ruby -e work
             make -n
             make
             npm test

@@ -202,8 +202,7 @@ final class ChosenCall {
             drafts.leave();
         }
         if (!same) {
-            row.filter(InboxModel.Row::isWaiting)
-                    .ifPresent(now -> drafts.resume(now.record()));
+            row.filter(InboxModel.Row::isWaiting).ifPresent(now -> drafts.resume(now.record()));
         }
         show();
     }

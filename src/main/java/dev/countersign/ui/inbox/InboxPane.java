@@ -84,9 +84,8 @@ public final class InboxPane implements ConsolePane {
         strip.getStyleClass().add("compact-list");
         column.getStyleClass().add("list-column");
         column.heightProperty()
-                .addListener(
-                        (_, _, height) ->
-                                decided.setShown(height.doubleValue() < LOW_BELOW ? 2 : 5));
+                .addListener((_, _, height) ->
+                        decided.setShown(height.doubleValue() < LOW_BELOW ? 2 : 5));
         fillColumn();
         detail.getStyleClass().add("detail");
         detail.setMinWidth(0);
@@ -96,8 +95,7 @@ public final class InboxPane implements ConsolePane {
     }
 
     private void fillColumn() {
-        column.getChildren()
-                .setAll(waiting.head(), waiting.node(), undo.node(), decided.node());
+        column.getChildren().setAll(waiting.head(), waiting.node(), undo.node(), decided.node());
     }
 
     private int lastVisible() {

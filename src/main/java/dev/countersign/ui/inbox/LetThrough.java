@@ -209,8 +209,7 @@ final class LetThrough {
             body.getChildren()
                     .add(Texts.wrapping(Words.oneLine(found.refusal().orElseThrow()), "body"));
         } else if (always.isSelected()) {
-            body.getChildren()
-                    .addAll(prefixes.node(), rule.place(), trials.node(), rule.ending());
+            body.getChildren().addAll(prefixes.node(), rule.place(), trials.node(), rule.ending());
         } else {
             body.getChildren().addAll(grant.scopes(found), grant.time());
         }

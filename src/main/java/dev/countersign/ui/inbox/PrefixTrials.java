@@ -117,8 +117,7 @@ final class PrefixTrials {
             }
             tried.getChildren().add(TryOutView.of(context, trial.tryOut()));
             trial.narrower()
-                    .ifPresent(found ->
-                            tried.getChildren().add(narrower(trial.chooser(), found)));
+                    .ifPresent(found -> tried.getChildren().add(narrower(trial.chooser(), found)));
         }
     }
 

@@ -38,8 +38,7 @@ final class RehearsalStage {
 
     /// @param card what stands here while nothing is rehearsed
     /// @param above what lies over either
-    RehearsalStage(
-            UiContext context, RehearsalPane rehearsal, Node card, Node above, Told told) {
+    RehearsalStage(UiContext context, RehearsalPane rehearsal, Node card, Node above, Told told) {
         this.context = context;
         this.desk = context.model().desk().rehearsals();
         this.rehearsal = rehearsal;

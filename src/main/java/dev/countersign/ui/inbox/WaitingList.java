@@ -26,10 +26,7 @@ final class WaitingList {
     /// @param isEdited whether a call's command is being edited
     /// @param pointed told when the pointer came onto the list or left it
     WaitingList(
-            UiContext context,
-            InboxModel model,
-            Predicate<ToolCallId> isEdited,
-            Runnable pointed) {
+            UiContext context, InboxModel model, Predicate<ToolCallId> isEdited, Runnable pointed) {
         this.model = model;
         head.getChildren()
                 .setAll(

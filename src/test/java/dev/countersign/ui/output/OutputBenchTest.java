@@ -186,8 +186,7 @@ class OutputBenchTest {
             writer.finish(Instant.now());
         }
         double nanos = System.nanoTime() - start;
-        long others =
-                system.getProcessCpuTime() - all - (threads.getCurrentThreadCpuTime() - own);
+        long others = system.getProcessCpuTime() - all - (threads.getCurrentThreadCpuTime() - own);
         return new Streamed(bytes * 1e3 / nanos, Math.max(0, others) / nanos);
     }
 

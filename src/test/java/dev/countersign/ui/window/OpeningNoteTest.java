@@ -30,10 +30,16 @@ class OpeningNoteTest {
                     return made;
                 });
         Stage stage = FxThread.call(OpeningNoteTest::newest);
-        assertEquals("1,000 of 700,000 events", FxThread.call(() -> count(stage)), "what was told before");
+        assertEquals(
+                "1,000 of 700,000 events",
+                FxThread.call(() -> count(stage)),
+                "what was told before");
         progress.at(350_000, 700_000);
         assertEquals("350,000 of 700,000 events", FxThread.call(() -> count(stage)));
-        assertEquals(0.5, FxThread.call(() -> ((ProgressBar) in(stage, "#opening-bar")).getProgress()), 1e-9);
+        assertEquals(
+                0.5,
+                FxThread.call(() -> ((ProgressBar) in(stage, "#opening-bar")).getProgress()),
+                1e-9);
         FxThread.call(() -> {
             stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST));
             return true;
@@ -45,7 +51,8 @@ class OpeningNoteTest {
         });
         assertFalse(FxThread.call(stage::isShowing));
         progress.at(700_000, 700_000);
-        assertTrue(FxThread.call(() -> count(stage).startsWith("350,000")), "nobody listens any more");
+        assertTrue(
+                FxThread.call(() -> count(stage).startsWith("350,000")), "nobody listens any more");
     }
 
     private static Stage newest() {

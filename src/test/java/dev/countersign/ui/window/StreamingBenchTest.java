@@ -149,11 +149,10 @@ class StreamingBenchTest {
                 open.onFx(() ->
                         open.window
                                         .present()
-                                        .subscribe(
-                                                (_, _) -> {
-                                                    first.countDown();
-                                                    last.countDown();
-                                                })
+                                        .subscribe((_, _) -> {
+                                            first.countDown();
+                                            last.countDown();
+                                        })
                                 ::unsubscribe);
         OperatingSystemMXBean system =
                 (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
