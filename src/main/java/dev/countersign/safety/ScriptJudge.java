@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Finds out what each simple command of a script does, also of those that a wrapper, `bash -c`,
@@ -81,6 +82,8 @@ final class ScriptJudge {
                     "unshare",
                     "newgrp",
                     "dbus-run-session");
+    // Programs that read files fetch what is named so; `|command` some of them run.
+    private static final Pattern REMOTE = Pattern.compile("(?!file:)[A-Za-z][A-Za-z0-9+.-]*://");
     // They reach another machine for a file that is named `host:path`.
     private static final Set<String> REMOTE_ARCHIVES = Set.of("tar", "gtar", "cpio");
     // They give all of their words, put together, to a shell.
@@ -964,6 +967,14 @@ final class ScriptJudge {
         }
 
         private void read(ScriptWord word) {
+            if (REMOTE.matcher(word.prefix()).lookingAt()) {
+                add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
+                return;
+            }
+            if (word.prefix().startsWith("|")) {
+                add(new Effect(EffectKind.EXECUTE, word.shown()), RiskLevel.MEDIUM);
+                return;
+            }
             effects.add(new Effect(EffectKind.READ, word.shown()));
             uses.add(paths.use(EffectKind.READ, word));
         }
