@@ -20,6 +20,7 @@ import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.collections.ListChangeListener;
 import javafx.css.PseudoClass;
+import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -37,6 +38,9 @@ final class TopBar {
     private static final double TIP_WIDTH = 420;
     private static final double NARROW = 960;
 
+    /// So much of a name must be seen to tell agents apart, in sizes of its letters.
+    private static final double LETTERS_OF_A_NAME = 3.5;
+
     private final UiContext context;
     private final ObjectProperty<Theme> theme;
     private final HBox node = new HBox();
@@ -46,6 +50,8 @@ final class TopBar {
     private final Button hold = new Button();
     private final AgentExposures exposures;
     private List<Object> shown = List.of();
+    private List<Button> each = List.of();
+    private Button together = new Button();
 
     /// The bar over a context.
     ///
@@ -94,6 +100,7 @@ final class TopBar {
         context.model().switchesProperty().subscribe(_ -> showHold());
         theme.subscribe(_ -> showTheme());
         node.widthProperty().subscribe(_ -> showAgents());
+        agents.widthProperty().subscribe(_ -> fit());
         context.model().agents().addListener((ListChangeListener<AgentSession>) _ -> showAgents());
         context.model().onChange(_ -> showAgents());
         showAgents();
@@ -163,18 +170,20 @@ final class TopBar {
             return;
         }
         shown = now;
-        agents.getChildren()
-                .setAll(
-                        context.model().agents().stream()
-                                .map(agent -> agent(agent, waiting.getOrDefault(agent.id(), 0)))
-                                .toList());
+        each =
+                context.model().agents().stream()
+                        .map(agent -> agent(agent, waiting.getOrDefault(agent.id(), 0)))
+                        .toList();
+        together = together(waiting.values().stream().mapToInt(Integer::intValue).sum());
+        agents.getChildren().setAll(each);
+        fit();
     }
 
-    private Node agent(AgentSession agent, int waiting) {
+    private Button agent(AgentSession agent, int waiting) {
         Region dot = new Region();
-        dot.getStyleClass().addAll("dot", "good");
+        dot.getStyleClass().addAll("status-dot", "good");
         String name = Words.oneLine(agent.name());
-        Label nameLabel = Texts.label(name, "strong");
+        Label nameLabel = Texts.label(name, "strong", "agent-name");
         HBox face = new HBox(dot, nameLabel);
         place(agent)
                 .ifPresent(place -> face.getChildren().add(Texts.label(place, "meta", "quiet")));
@@ -238,6 +247,69 @@ final class TopBar {
                     : Optional.of(Texts.fixed(state.label(), "meta", "quiet", "exposure"));
         }
         return Optional.of(Texts.fixed(isNarrow() ? "!" : state.label(), "flag-chip", "exposure"));
+    }
+
+    /// Where there is no room for each of them, one button stands for all.
+    private void fit() {
+        if (each.size() < 2 || agents.getWidth() <= 0) {
+            return;
+        }
+        if (!agents.getChildren().equals(each)) {
+            agents.getChildren().setAll(each);
+        }
+        agents.applyCss();
+        double needed = agents.getSpacing() * (each.size() - 1);
+        for (Button button : each) {
+            Insets padding = button.getPadding();
+            needed += padding.getLeft() + padding.getRight();
+            if (button.getGraphic().lookup(".agent-name") instanceof Label name) {
+                double least = LETTERS_OF_A_NAME * name.getFont().getSize();
+                name.setMinWidth(Math.min(name.prefWidth(-1), least));
+            }
+            needed += button.getGraphic().minWidth(-1);
+        }
+        if (needed > agents.getWidth()) {
+            agents.getChildren().setAll(together);
+        }
+    }
+
+    private Button together(int waiting) {
+        Region dot = new Region();
+        dot.getStyleClass().addAll("status-dot", "good");
+        List<AgentSession> all = List.copyOf(context.model().agents());
+        HBox face = new HBox(dot, Texts.fixed(Words.count(all.size(), "agent"), "strong"));
+        if (waiting > 0) {
+            face.getChildren().add(Texts.fixed(Integer.toString(waiting), "count-badge"));
+        }
+        boolean open =
+                all.stream()
+                        .flatMap(agent -> exposures.of(agent).stream())
+                        .anyMatch(exposure -> !exposure.state().isClosed());
+        if (open) {
+            face.getChildren().add(Texts.fixed("!", "flag-chip", "exposure"));
+        }
+        face.getStyleClass().add("agent");
+        face.setAlignment(Pos.CENTER_LEFT);
+        face.setMouseTransparent(true);
+        Button button = new Button();
+        button.setGraphic(face);
+        button.setId("all-agents");
+        button.getStyleClass().addAll("flat", "agent-button");
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        String words =
+                Words.count(all.size(), "agent")
+                        + ", "
+                        + Words.count(waiting, "waiting call")
+                        + (open ? ". Some can run commands unseen" : "");
+        button.setAccessibleText(words);
+        button.setTooltip(new Tooltip(words));
+        button.setOnAction(_ ->
+                AgentMenu.openAll(
+                        context,
+                        all,
+                        agent -> exposures.of(agent).flatMap(AgentExposure::remedy),
+                        button));
+        return button;
     }
 
     private boolean isNarrow() {
