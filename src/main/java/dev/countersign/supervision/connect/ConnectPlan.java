@@ -46,6 +46,13 @@ public record ConnectPlan(
             return folder("XDG_CONFIG_HOME", ".config");
         }
 
+        /// Where an agent reads more of the person's own configuration than where it is connected.
+        List<Path> furtherFolders(AgentKind agent) {
+            return agent == AgentKind.OPENCODE
+                    ? List.of(configuration().resolve("opencode"), person.resolve(".opencode"))
+                    : List.of();
+        }
+
         private Path crush() {
             return environment.getOrDefault("CRUSH_GLOBAL_CONFIG", "").startsWith("/")
                     ? folder("CRUSH_GLOBAL_CONFIG", "")

@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What a project's own configuration of an agent may take back of what the person's says, and what
-/// it runs: agents read it after the person's, and whoever writes in the project writes it.
+/// it runs: agents read it after the person's, and whoever writes in the project writes it. Also
+/// what other files of the person's own may take back.
 ///
 /// Looks for what is named at the [ProjectPlaces] and does not weigh it: a name that could open the
 /// shell is told. Reads files, and blocks for that.
@@ -42,12 +43,17 @@ final class ProjectSettings {
     /// Parts of the project with definitions of their own.
     private final List<Path> nested;
 
+    /// Of the person.
+    private final List<Path> further;
+
     /// What lies in folders of definitions, each listed once.
     private final Map<Path, Listing> listings = new HashMap<>();
 
     /// @param folders of the project, see [#folders]
-    private ProjectSettings(AgentKind agent, List<Path> folders) {
+    /// @param further folders of the person's own configuration
+    private ProjectSettings(AgentKind agent, List<Path> folders, List<Path> further) {
         this.agent = agent;
+        this.further = further;
         this.folders = folders;
         // Claude-code takes up definitions from such a part once it works there.
         this.nested =
@@ -75,8 +81,9 @@ final class ProjectSettings {
     /// The files that decide it, and the folders that such files lie in.
     ///
     /// @param uses any of which may be how the agent's own shell stands
-    static List<Path> files(AgentKind agent, List<ShellUse> uses, List<Path> folders) {
-        ProjectSettings settings = new ProjectSettings(agent, folders);
+    static List<Path> files(
+            AgentKind agent, List<ShellUse> uses, List<Path> folders, List<Path> further) {
+        ProjectSettings settings = new ProjectSettings(agent, folders, further);
         return uses.stream()
                 .flatMap(use -> settings.places(use).stream())
                 .flatMap(settings::files)
@@ -98,20 +105,30 @@ final class ProjectSettings {
     /// says neither.
     ///
     /// @param folders of the project, see [#folders]
-    /// @param own the person's own files, which are judged elsewhere: a home folder may be a
+    /// @param further folders of the person's own configuration, see [ProjectPlaces#ofPerson]
+    /// @param own the person's own files, of which most is judged elsewhere: a home folder may be a
     ///   project
     static Optional<Finding> find(
-            AgentKind agent, ShellUse use, List<Path> folders, List<Path> own) {
-        ProjectSettings settings = new ProjectSettings(agent, folders);
-        List<Placed> places = settings.places(use);
-        return settings.find(Harm.OPENS, places, own)
-                .or(() -> settings.find(Harm.RUNS, places, own));
+            AgentKind agent,
+            ShellUse use,
+            List<Path> folders,
+            List<Path> further,
+            List<Path> own) {
+        ProjectSettings settings = new ProjectSettings(agent, folders, further);
+        List<Placed> places =
+                settings.places(use).stream().filter(one -> !isJudged(one, own)).toList();
+        return settings.find(Harm.OPENS, places).or(() -> settings.find(Harm.RUNS, places));
     }
 
-    private Optional<Finding> find(Harm harm, List<Placed> places, List<Path> own) {
+    private static boolean isJudged(Placed placed, List<Path> own) {
+        return own.contains(placed.path())
+                && !(placed.place().look() instanceof ProjectPlace.Look.Inside);
+    }
+
+    private Optional<Finding> find(Harm harm, List<Placed> places) {
         for (Placed placed : places) {
             ProjectPlace place = placed.place();
-            if (place.harm() != harm || own.contains(placed.path())) {
+            if (place.harm() != harm) {
                 continue;
             }
             Optional<Finding> finding =
@@ -123,7 +140,7 @@ final class ProjectSettings {
         return Optional.empty();
     }
 
-    /// A place in one folder of the project.
+    /// A place in one folder of the project, or of the person.
     private record Placed(Path path, ProjectPlace place) {}
 
     private List<Placed> places(ShellUse use) {
@@ -135,6 +152,10 @@ final class ProjectSettings {
         for (Path folder : nested) {
             places.stream()
                     .filter(ProjectPlace::isFolder)
+                    .forEach(place -> placed.add(new Placed(folder.resolve(place.path()), place)));
+        }
+        for (Path folder : further) {
+            ProjectPlaces.ofPerson(agent)
                     .forEach(place -> placed.add(new Placed(folder.resolve(place.path()), place)));
         }
         return placed;
