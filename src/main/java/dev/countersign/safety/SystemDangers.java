@@ -30,7 +30,7 @@ final class SystemDangers {
     // Folders of the machine that a container should not see.
     private static final Pattern HOST_FOLDER =
             Pattern.compile(
-                    "(-v|--volume=|--mount=)?(.*(source|src)=)?(((/|~|\\$HOME)?/?)(etc|root|home|var|usr|boot|dev|proc|sys|lib|bin|\\.ssh|\\.aws|\\.kube|\\.gnupg)|~|\"?\\$\\{?HOME\\}?\"?|/home/[^/:]+)/?(:.*|,.*)");
+                    "(-v|--volume=|--mount=)?(.*(source|src)=)?(((/|~|\\$HOME)?/?)(etc|root|home|var|usr|boot|dev|proc|sys|lib|bin|\\.ssh|\\.aws|\\.kube|\\.gnupg)|~|\"?\\$\\{?HOME\\}?\"?|/home/[^/:]+|/etc/(shadow|gshadow|passwd|sudoers|ssh/|cron|pam|kubernetes)[^:]*)/?(:.*|,.*)");
     private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
     private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
 
