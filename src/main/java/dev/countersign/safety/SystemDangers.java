@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -638,39 +639,39 @@ final class SystemDangers {
                             RiskLevel.HIGH,
                             "Changes what an agent may do without being asked."));
         }
-        for (Path path : paths.resolve(word)) {
-            if (paths.isOwn(path)) {
-                found.add(
-                        Danger.of(
-                                word,
-                                "console.own-files",
-                                RiskLevel.CRITICAL,
-                                "Changes the console's own files, by which it decides what may"
-                                        + " run."));
-                return;
-            }
-            boolean outside = paths.place(word) == TargetPaths.Place.OUTSIDE;
-            boolean system =
-                    path.getNameCount() == 0
-                            || (Places.isUnderSystemFolder(path) && !path.startsWith(paths.home()));
-            if (outside && system) {
-                found.add(
-                        Danger.of(
+        paths.resolve(word).stream()
+                .flatMap(path -> changed(word, path).stream())
+                .findFirst()
+                .ifPresent(found::add);
+    }
+
+    /// Whose place it is that is changed, where it is not the workspace's.
+    private Optional<Danger> changed(ScriptWord word, Path path) {
+        if (paths.isOwn(path)) {
+            return Optional.of(
+                    Danger.of(
+                            word,
+                            "console.own-files",
+                            RiskLevel.CRITICAL,
+                            "Changes the console's own files, by which it decides what may run."));
+        }
+        if (paths.place(word) != TargetPaths.Place.OUTSIDE) {
+            return Optional.empty();
+        }
+        boolean system =
+                path.getNameCount() == 0
+                        || (Places.isUnderSystemFolder(path) && !path.startsWith(paths.home()));
+        return Optional.of(
+                system
+                        ? Danger.of(
                                 word,
                                 "path.system",
                                 RiskLevel.HIGH,
-                                "Changes %s, which belongs to the system.".formatted(path)));
-                return;
-            }
-            if (outside) {
-                found.add(
-                        Danger.of(
+                                "Changes %s, which belongs to the system.".formatted(path))
+                        : Danger.of(
                                 word,
                                 "path.outside",
                                 RiskLevel.MEDIUM,
                                 "Changes %s, outside the workspace.".formatted(word.text())));
-                return;
-            }
-        }
     }
 }
