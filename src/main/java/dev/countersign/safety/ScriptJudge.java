@@ -66,6 +66,11 @@ final class ScriptJudge {
                     1);
     private static final Set<String> COPY_TO_HOSTS = Set.of("rsync", "scp", "rcp", "rclone");
     // Without a command they run what they are given to read.
+    // They look in the project before they download.
+    private static final Set<String> FIND_INSTALLED = Set.of("npx", "bunx");
+    // Their options with which they still do.
+    private static final Set<String> FIND_NOTHING_ELSE =
+            Set.of("-y", "--yes", "--no", "--no-install", "-q", "--quiet", "--silent");
     private static final Set<String> RUN_INPUT =
             Set.of(
                     "parallel",
@@ -532,7 +537,8 @@ final class ScriptJudge {
 
         private void listed(String base, CommandFacts facts) {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
-            Arguments read = ArgumentReader.read(facts, rest);
+            Arguments said = ArgumentReader.read(facts, rest);
+            Arguments read = runsInstalled(base, said) ? said.ofInstalled() : said;
             arguments = Optional.of(read);
             if (!isProgramThatPrints(read)) {
                 atLeast(read.level());
@@ -927,6 +933,15 @@ final class ScriptJudge {
                             Names.base(name),
                             arguments.map(Arguments::options).orElse(List.of()),
                             program);
+        }
+
+        /// `npx eslint .` where the project has it.
+        private boolean runsInstalled(String base, Arguments read) {
+            return FIND_INSTALLED.contains(base)
+                    && FIND_NOTHING_ELSE.containsAll(read.options())
+                    && read.inner().size() == 1
+                    && read.inner().getFirst().assignments().isEmpty()
+                    && scripts.isInstalled(command, read.inner().getFirst().words().getFirst());
         }
 
         /// `ruby -e 'puts 1'`: the level is that of running a file.
