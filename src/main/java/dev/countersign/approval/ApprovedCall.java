@@ -10,7 +10,7 @@ import java.util.Optional;
 /// The right to run exactly one call, once: what was approved, bound to who approved it.
 ///
 /// Only this package makes one, and `execution` takes nothing else, so that nothing can run that
-/// was not decided. What runs is what this value holds, byte for byte.
+/// was not decided. What runs is what this value holds, byte for byte. Immutable.
 public final class ApprovedCall {
     private final ToolCall call;
     private final Decision.Approved decision;

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// reaches anything but a throw-away copy.
 ///
 /// Only this package makes one, at a person's wish. It decides nothing: the call waits as before,
-/// and nothing can be started for real with it.
+/// and nothing can be started for real with it. Immutable.
 public final class ApprovedRehearsal {
     private final ToolCall call;
     private final List<ScriptFile> scripts;

@@ -52,10 +52,6 @@ public record GivenOptions(Optional<Path> home, boolean debug, Map<String, Strin
 
     @Override
     public CountersignPaths paths() {
-        return CountersignPaths.of(
-                home,
-                environment,
-                Path.of(System.getProperty("user.home")),
-                System.getProperty("os.name"));
+        return CountersignPaths.ofThisSystem(home, environment);
     }
 }

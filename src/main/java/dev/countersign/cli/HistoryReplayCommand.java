@@ -110,7 +110,7 @@ final class HistoryReplayCommand implements Callable<Integer> {
             tell("%s cannot be played: %s".formatted(file, e.getMessage()));
             return ExitCode.CANNOT;
         } finally {
-            CastImport.delete(folder);
+            Recording.delete(folder);
             Files.deleteIfExists(temporary);
         }
     }

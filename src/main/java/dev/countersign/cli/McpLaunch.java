@@ -70,12 +70,7 @@ public final class McpLaunch {
     /// @return the exit code
     public int run() {
         Map<String, String> environment = System.getenv();
-        CountersignPaths paths =
-                CountersignPaths.of(
-                        home,
-                        environment,
-                        Path.of(System.getProperty("user.home")),
-                        System.getProperty("os.name"));
+        CountersignPaths paths = CountersignPaths.ofThisSystem(home, environment);
         Optional<String> problem = paths.socketProblem();
         if (problem.isPresent()) {
             System.err.println("countersign: " + problem.get());

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What `doctor` looks at on every system.
+/// What `doctor` looks at on every system. Blocks on the programs that it asks.
 public final class PlatformChecks {
     private static final int OLDEST_JAVA = 25;
     private static final List<String> CACHES =

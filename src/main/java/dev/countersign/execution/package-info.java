@@ -2,7 +2,7 @@
 ///
 /// Engines may be called from any thread; each says what threads of its own it has. Native calls
 /// stand in `LinuxCalls` and `KillCall` alone. Only what `approval` made can be started or
-/// rehearsed. May use `approval`, `recording`, `toolcall`, `redaction`.
+/// rehearsed. May use `approval`, `recording` and what is for all.
 @NullMarked
 package dev.countersign.execution;
 

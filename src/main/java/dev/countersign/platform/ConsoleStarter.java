@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Starts the console for an agent that came before it.
+/// Starts the console for an agent that came before it. Safe on any thread; what waits says so.
 public final class ConsoleStarter {
     /// Forbids the start when it is `1`.
     public static final String FORBIDDING_VARIABLE = "COUNTERSIGN_NO_START";

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Finds programs on the search path and asks them for their version.
+/// Finds programs on the search path and asks them for their version. Safe on any thread; asking
+/// waits for the program.
 public final class ProgramProbe {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int MAXIMUM_ANSWER_BYTES = 4_096;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /// Reads a recording: while it grows, when it has ended, and after a crash.
@@ -128,6 +129,19 @@ public final class Recording implements Closeable {
 
     public Path folder() {
         return folder;
+    }
+
+    /// Takes the files of a recording away, if there are any; whoever has them open reads on.
+    public static void delete(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
     }
 
     public Instant startedAt() {

@@ -31,6 +31,19 @@ public record CountersignPaths(
         }
     }
 
+    /// Finds the folders of this process's system and person.
+    ///
+    /// @param home what `--home` says
+    /// @param environment the environment of the console
+    public static CountersignPaths ofThisSystem(
+            Optional<Path> home, Map<String, String> environment) {
+        return of(
+                home,
+                environment,
+                Path.of(System.getProperty("user.home")),
+                System.getProperty("os.name"));
+    }
+
     /// Finds the folders as the platform has them.
     ///
     /// @param home what `--home` says

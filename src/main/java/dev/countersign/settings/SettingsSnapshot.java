@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The values of all settings at one moment.
+/// The values of all settings at one moment. Immutable.
 public final class SettingsSnapshot {
     private final Map<Setting<?>, Object> changed;
 

@@ -9,10 +9,10 @@ import dev.countersign.journal.Journal;
 import dev.countersign.journal.JournalException;
 import dev.countersign.journal.KeptRun;
 import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.recording.Recording;
 import dev.countersign.redaction.SecretMasker;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// What is kept of calls: their journal, their index and their recordings together. Safe on any
 /// thread.
@@ -161,15 +160,8 @@ final class KeptCalls implements HistoryDesk, AutoCloseable {
 
     /// Takes the files of a recording away; whoever has them open reads on.
     void removeRecording(ToolCallId id) throws JournalException {
-        Path folder = recording(id);
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-            Files.delete(folder);
+        try {
+            Recording.delete(recording(id));
         } catch (IOException e) {
             throw JournalException.of(
                     "The output of %s could not be deleted: %s".formatted(id, e.getMessage()), e);

@@ -1,7 +1,6 @@
 package dev.countersign.ui;
 
 import dev.countersign.ui.CommandLayout.Row;
-import dev.countersign.ui.CommandLayout.Segment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -329,7 +328,7 @@ public final class CommandView extends Region {
 
     private void beginSelection(MouseEvent event) {
         requestFocus();
-        int place = placeAt(event.getX(), event.getY());
+        int place = geometry().placeAt(event.getX(), event.getY());
         selection =
                 event.getClickCount() == 2
                         ? TextSelection.ofWord(command, place)
@@ -345,33 +344,13 @@ public final class CommandView extends Region {
         } else if (event.getY() > getHeight()) {
             scrollBy(1);
         }
-        selection = new TextSelection(selection.anchor(), placeAt(event.getX(), event.getY()));
+        int place = geometry().placeAt(event.getX(), event.getY());
+        selection = new TextSelection(selection.anchor(), place);
         draw();
     }
 
-    /// The place between two characters that is nearest to a point.
-    private int placeAt(double x, double y) {
-        if (rows.isEmpty()) {
-            return 0;
-        }
-        int index = first + (int) Math.floor((y - ABOVE) / metrics().rowHeight());
-        if (index < 0) {
-            return 0;
-        }
-        Row row = rows.get(Math.min(index, rows.size() - 1));
-        double at = SIDE + gutter();
-        for (Segment segment : row.segments()) {
-            double width = segment.columns() * metrics().cellWidth();
-            if (x < at + width) {
-                if (segment.kind() == CommandLayout.Kind.PLAIN) {
-                    long within = Math.round((x - at) / metrics().cellWidth());
-                    return segment.start() + Math.clamp(within, 0, segment.text().length());
-                }
-                return x < at + width / 2 ? segment.start() : segment.end();
-            }
-            at += width;
-        }
-        return row.end();
+    private CommandGeometry geometry() {
+        return new CommandGeometry(rows, first, metrics(), SIDE + gutter(), ABOVE);
     }
 
     private void scrollBy(int rowCount) {
@@ -419,7 +398,11 @@ public final class CommandView extends Region {
     }
 
     private void tellWhatIsThere(MouseEvent event) {
-        String message = offsetAt(event.getX(), event.getY()).map(this::messageAt).orElse("");
+        String message =
+                geometry()
+                        .offsetAt(event.getX(), event.getY())
+                        .map(this::messageAt)
+                        .orElse("");
         tooltip.setText(message.isEmpty() ? "The command, exactly as it would run" : message);
     }
 
@@ -433,25 +416,5 @@ public final class CommandView extends Region {
             }
         }
         return String.join("\n", messages);
-    }
-
-    private Optional<Integer> offsetAt(double x, double y) {
-        int index = first + (int) Math.floor((y - ABOVE) / metrics().rowHeight());
-        if (index < 0 || index >= rows.size()) {
-            return Optional.empty();
-        }
-        double at = SIDE + gutter();
-        for (Segment segment : rows.get(index).segments()) {
-            double width = segment.columns() * metrics().cellWidth();
-            if (x >= at && x < at + width) {
-                int within = (int) Math.floor((x - at) / metrics().cellWidth());
-                return Optional.of(
-                        segment.kind() == CommandLayout.Kind.PLAIN
-                                ? segment.start() + within
-                                : segment.start());
-            }
-            at += width;
-        }
-        return Optional.empty();
     }
 }

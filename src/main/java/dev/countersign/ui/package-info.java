@@ -2,8 +2,8 @@
 /// words.
 ///
 /// Everything but [UiFeed] is confined to the FX thread. May use `supervision`, `approval`,
-/// `journal`, `recording`, `ansi`, `shell` (colours) and `settings`; panes use this room and never
-/// each other.
+/// `journal`, `recording`, `safety`, `shell` (colours) and what is for all; panes use this room,
+/// which uses none of them, and never each other.
 @NullMarked
 package dev.countersign.ui;
 

@@ -22,7 +22,7 @@ class StyledLineParserTest {
     }
 
     @Test
-    void sixteenColours() {
+    void theSixteenColoursAreOfThePalette() {
         assertShows(ESC + "[31mred" + ESC + "[0m.", "{fg=palette 1}red{plain}.");
         assertShows(ESC + "[92;44mx", "{fg=palette 10 bg=palette 4}x");
         assertShows(

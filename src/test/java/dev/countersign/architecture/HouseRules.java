@@ -12,11 +12,15 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
 
 /// The rules for any house of this plan, so that a house with planted violations can be shown to
 /// break every one of them.
@@ -24,6 +28,10 @@ final class HouseRules {
     /// What every room may use.
     private static final List<String> FOR_ALL =
             List.of("toolcall", "ansi", "settings", "redaction");
+
+    /// What an agent starts, and waits for.
+    private static final Set<String> PROCESSES_OF_AGENTS =
+            Set.of("McpLaunch", "HookLaunch", "RunLaunch");
 
     /// What each room may use beside itself and what is for all.
     private static final Map<String, List<String>> MAY_USE = new LinkedHashMap<>();
@@ -89,6 +97,7 @@ final class HouseRules {
                         .beFreeOfCycles()
                         .because("a room must be understood without its users")
                         .allowEmptyShould(true));
+        rules.put("no cycles inside a room", noCyclesBetweenPackages(house));
         rules.put("panes stand alone", panesStandAlone(house));
         rules.put("JavaFX in ui and launcher", javaFxInUi(house));
         rules.put("processes in execution and platform", processesInTwoRooms(house));
@@ -96,6 +105,8 @@ final class HouseRules {
         rules.put("approved calls from approval", approvedCallsFromApproval(house));
         rules.put("no disk in safety and shell", noDisk(house));
         rules.put("no console output", noConsoleOutput(house));
+        rules.put("bridge and hook are light", bridgeAndHookAreLight(house));
+        rules.put("packages are null-marked", packagesAreNullMarked(house));
         return rules;
     }
 
@@ -118,6 +129,59 @@ final class HouseRules {
                 .dependOnClassesThat()
                 .resideInAnyPackage(all.toArray(String[]::new))
                 .because("the house plan has no such arrow from " + room)
+                .allowEmptyShould(true);
+    }
+
+    /// So that a pane uses `ui` and `ui` none of its panes, and likewise elsewhere.
+    private static ArchRule noCyclesBetweenPackages(String house) {
+        return slices().assignedFrom(packagesOf(house))
+                .should()
+                .beFreeOfCycles()
+                .because("what is below is understood without what is above, in a room too")
+                .allowEmptyShould(true);
+    }
+
+    private static SliceAssignment packagesOf(String house) {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                String name = type.getPackageName();
+                return name.startsWith(house + ".")
+                        ? SliceIdentifier.of(name)
+                        : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "the packages of the house";
+            }
+        };
+    }
+
+    private static ArchRule bridgeAndHookAreLight(String house) {
+        return noClasses()
+                .that()
+                .resideInAPackage(house + ".cli..")
+                .and(
+                        DescribedPredicate.describe(
+                                "start a process of an agent's",
+                                type -> PROCESSES_OF_AGENTS.contains(type.getSimpleName())))
+                .should()
+                .transitivelyDependOnClassesThat()
+                .resideInAnyPackage("javafx..", "org.sqlite..", house + ".ui..")
+                .because("an agent waits for the bridge and the hook at each start")
+                .allowEmptyShould(true);
+    }
+
+    private static ArchRule packagesAreNullMarked(String house) {
+        return noClasses()
+                .that(
+                        DescribedPredicate.describe(
+                                "live in a package without @NullMarked",
+                                type -> !type.getPackage().isAnnotatedWith(NullMarked.class)))
+                .should()
+                .resideInAPackage(house + "..")
+                .because("where nothing is marked nothing is checked")
                 .allowEmptyShould(true);
     }
 

@@ -55,7 +55,7 @@ final class HistoryBenchTest {
     private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(42);
 
     @Test
-    void smoke() throws Exception {
+    void historyIsMeasuredInSmall() throws Exception {
         measure(300, 50);
     }
 

@@ -8,16 +8,14 @@ import dev.countersign.platform.bus.PrivateBus;
 import dev.countersign.settings.Settings;
 import dev.countersign.settings.SettingsStore;
 import dev.countersign.ui.FakeDesk;
-import dev.countersign.ui.FakeLinks;
 import dev.countersign.ui.FxThread;
-import dev.countersign.ui.inbox.Trial;
+import dev.countersign.ui.WindowSurroundings;
 import dev.countersign.ui.notify.CountPicture;
 import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -104,19 +102,7 @@ class DesktopBoardTest {
         ConsoleWindow window =
                 new ConsoleWindow(
                         new Stage(),
-                        new ConsoleWindow.Surroundings(
-                                desk,
-                                settings,
-                                InstantSource.system(),
-                                ZoneId.of("UTC"),
-                                FakeDesk.HOME,
-                                "/opt/countersign/bin/countersign",
-                                System::nanoTime,
-                                background,
-                                _ -> {},
-                                new FakeLinks(),
-                                board,
-                                Trial.none()));
+                        WindowSurroundings.of(desk, settings, background, board));
         window.stage().show();
         return window;
     }

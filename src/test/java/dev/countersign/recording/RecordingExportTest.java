@@ -209,14 +209,14 @@ final class RecordingExportTest {
                         new ReplayNote(Duration.ofSeconds(2), "here it is"),
                         new ReplayNote(Duration.ofSeconds(2), "marker")),
                 ReplayNotes.read(target));
-        CastImport.delete(target);
+        Recording.delete(target);
         assertFalse(Files.exists(target));
     }
 
     /// A program that draws on its screen, in a terminal that is resized twice.
     private Path drawnRun() throws IOException {
         Path run = folder.resolve("drawn");
-        CastImport.delete(run);
+        Recording.delete(run);
         try (RecordingWriter writer = RecordingWriter.create(run, START)) {
             TerminalSizes.add(run, new TerminalSizes.Size(Duration.ZERO, 40, 10));
             write(writer, StreamKind.STDOUT, "one\r\n\u001b]0;title\u0007\u001b[?1049h", 100);

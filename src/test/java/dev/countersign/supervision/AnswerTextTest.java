@@ -53,7 +53,7 @@ final class AnswerTextTest {
                     Optional.of("use --force-with-lease"));
 
     @Test
-    void success() {
+    void aSuccessTellsItsExitCodeAndTime() {
         assertEquals(
                 """
                 ok
@@ -102,7 +102,7 @@ final class AnswerTextTest {
     }
 
     @Test
-    void timedOut() {
+    void whatTimedOutSaysAfterHowLong() {
         assertEquals(
                 """
                 1
@@ -115,7 +115,7 @@ final class AnswerTextTest {
     }
 
     @Test
-    void stillRunning() {
+    void whatRunsOnNamesItsIdPidAndFile() {
         CallRecord record = started().after(new SupervisionEvent.Backgrounded(ID, START));
         assertEquals(
                 "[still running after 120 s, now in the background: shell_00000001, pid 4711; full"
@@ -227,14 +227,14 @@ final class AnswerTextTest {
     }
 
     @Test
-    void withdrawn() {
+    void whatWasWithdrawnSaysSo() {
         assertEquals(
                 "[withdrawn: the agent cancelled the call; nothing was run]",
                 answer(decided(new Decision.Withdrawn("the agent cancelled the call"))));
     }
 
     @Test
-    void dryRun() {
+    void aDryRunSaysWhatWouldRun() {
         ToolCall dry =
                 new ToolCall(
                         CALL.id(),
@@ -258,7 +258,7 @@ final class AnswerTextTest {
     }
 
     @Test
-    void neverStarted() {
+    void whatNeverStartedSaysWhy() {
         assertEquals(
                 "[command not started: there is no bash]",
                 answer(
@@ -275,7 +275,7 @@ final class AnswerTextTest {
     }
 
     @Test
-    void lost() {
+    void whatWasLostSaysSo() {
         assertEquals(
                 "[lost: the console ended while the command ran, so its end is not known; output so"
                         + " far: "
@@ -285,7 +285,7 @@ final class AnswerTextTest {
     }
 
     @Test
-    void alreadyStopped() {
+    void whatWasStoppedBeforeSaysSo() {
         assertEquals(
                 "[already stopped (completed): exit code 0, 1.0 s]",
                 AnswerText.render(

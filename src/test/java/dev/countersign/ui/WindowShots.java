@@ -10,7 +10,6 @@ import dev.countersign.supervision.ConsoleStatus;
 import dev.countersign.supervision.JobState;
 import dev.countersign.supervision.JobView;
 import dev.countersign.toolcall.ToolCallId;
-import dev.countersign.ui.inbox.Trial;
 import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
@@ -18,14 +17,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -423,7 +420,10 @@ public final class WindowShots {
         Platform.runLater(() -> {
             Stage stage = new Stage();
             ConsoleWindow window =
-                    new ConsoleWindow(stage, surroundings(desk, settings, background));
+                    new ConsoleWindow(
+                            stage,
+                            WindowSurroundings.of(
+                                    desk, settings, background, NoticeBoard.none()));
             stage.setX(0);
             stage.setY(0);
             stage.setWidth(width);
@@ -459,23 +459,6 @@ public final class WindowShots {
                     });
         });
         done.get(60, TimeUnit.SECONDS);
-    }
-
-    static ConsoleWindow.Surroundings surroundings(
-            FakeDesk desk, SettingsStore settings, Executor background) {
-        return new ConsoleWindow.Surroundings(
-                desk,
-                settings,
-                InstantSource.system(),
-                ZoneId.of("UTC"),
-                FakeDesk.HOME,
-                "/opt/countersign/bin/countersign",
-                System::nanoTime,
-                background,
-                _ -> {},
-                new FakeLinks(),
-                NoticeBoard.none(),
-                Trial.none());
     }
 
     private static void press(Stage stage, ConsoleWindow window, KeyCode code) {

@@ -78,12 +78,7 @@ public final class HookLaunch {
     /// @return 0 with JSON on standard output, or 2 with a reason on standard error
     public int run() {
         Map<String, String> environment = System.getenv();
-        CountersignPaths paths =
-                CountersignPaths.of(
-                        home,
-                        environment,
-                        Path.of(System.getProperty("user.home")),
-                        System.getProperty("os.name"));
+        CountersignPaths paths = CountersignPaths.ofThisSystem(home, environment);
         Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
         int code =
                 new HookProcess(

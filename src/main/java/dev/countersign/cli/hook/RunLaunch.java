@@ -48,12 +48,7 @@ public final class RunLaunch {
     ///
     /// @return the exit code of the command
     public int run() {
-        CountersignPaths paths =
-                CountersignPaths.of(
-                        home,
-                        System.getenv(),
-                        Path.of(System.getProperty("user.home")),
-                        System.getProperty("os.name"));
+        CountersignPaths paths = CountersignPaths.ofThisSystem(home, System.getenv());
         OutputStream out = new FileOutputStream(FileDescriptor.out);
         OutputStream error = new FileOutputStream(FileDescriptor.err);
         boolean claimed = false;

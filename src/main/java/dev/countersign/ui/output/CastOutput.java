@@ -3,6 +3,7 @@ package dev.countersign.ui.output;
 import dev.countersign.recording.CastImport;
 import dev.countersign.recording.CastImport.Imported;
 import dev.countersign.recording.CastImport.NoAsciicast;
+import dev.countersign.recording.Recording;
 import dev.countersign.ui.Words;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -52,7 +53,7 @@ final class CastOutput implements AutoCloseable {
             try {
                 show(place);
             } finally {
-                CastImport.delete(place.resolve("recording"));
+                Recording.delete(place.resolve("recording"));
                 Files.delete(place);
             }
         } catch (ClosedByInterruptException _) {

@@ -251,7 +251,7 @@ final class TopBar {
 
     /// Where there is no room for each of them, one button stands for all.
     private void fit() {
-        if (each.size() < 2 || agents.getWidth() <= 0) {
+        if (each.size() < 2 || agents.getWidth() <= 0 || agents.getScene() == null) {
             return;
         }
         if (!agents.getChildren().equals(each)) {

@@ -66,7 +66,7 @@ class OutputHighlighterTest {
     }
 
     @Test
-    void addresses() {
+    void addressesOfTheWebAloneAreLinks() {
         assertFinds(
                 "sentence",
                 "see http://localhost:8081/healthz.",
@@ -77,7 +77,7 @@ class OutputHighlighterTest {
     }
 
     @Test
-    void testResults() {
+    void testResultsAreKnownByTheirSigns() {
         assertFinds("go", "--- PASS: TestClamp (0.00s)", "PASSED:--- PASS:");
         assertFinds("go", "--- FAIL: TestRetry (0.31s)", "FAILED:--- FAIL:");
         assertFinds("go", "=== RUN   TestClamp", "QUIET:=== RUN  ");

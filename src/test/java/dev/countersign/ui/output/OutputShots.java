@@ -5,9 +5,8 @@ import dev.countersign.settings.SettingsStore;
 import dev.countersign.settings.Theme;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
-import dev.countersign.ui.FakeLinks;
 import dev.countersign.ui.Scenes;
-import dev.countersign.ui.inbox.Trial;
+import dev.countersign.ui.WindowSurroundings;
 import dev.countersign.ui.notify.NoticeBoard;
 import dev.countersign.ui.window.ConsoleWindow;
 import java.awt.image.BufferedImage;
@@ -15,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -160,19 +158,8 @@ public final class OutputShots {
             ConsoleWindow window =
                     new ConsoleWindow(
                             stage,
-                            new ConsoleWindow.Surroundings(
-                                    desk,
-                                    settings,
-                                    InstantSource.system(),
-                                    ZoneId.of("UTC"),
-                                    FakeDesk.HOME,
-                                    "/opt/countersign/bin/countersign",
-                                    System::nanoTime,
-                                    background,
-                                    _ -> {},
-                                    new FakeLinks(),
-                                    NoticeBoard.none(),
-                                    Trial.none()));
+                            WindowSurroundings.of(
+                                    desk, settings, background, NoticeBoard.none()));
             stage.setX(0);
             stage.setY(0);
             stage.setWidth(size[0]);

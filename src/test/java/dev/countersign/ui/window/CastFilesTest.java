@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +24,11 @@ import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.stage.Window;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Asciicasts from files, opened as a person opens them.
-class CastFilesTest {
+final class CastFilesTest extends WindowTest {
     private static final String CAST =
             """
             {"version": 2, "width": 60, "height": 10, "timestamp": 1700000000, "title": "a talk"}
@@ -42,30 +39,19 @@ class CastFilesTest {
             [9.5, "x", "3"]
             """;
 
-    @TempDir Path folder;
-
-    private FakeDesk desk;
-    private OpenWindow open;
     private Path cast;
     private final String unique = "u" + System.nanoTime();
     private final List<Path> chosen = new CopyOnWriteArrayList<>();
 
     @BeforeEach
-    void openIt() throws Exception {
-        desk = new FakeDesk(InstantSource.system());
+    void writeACast() throws Exception {
         cast = Files.writeString(folder.resolve("talk.cast"), CAST.replace("UNIQUE", unique));
-        open = OpenWindow.over(desk, folder);
         open.onFx(() -> {
             open.window.outputs().chooseCastsBy(_ -> List.copyOf(chosen));
             ClipboardContent content = new ClipboardContent();
             content.putString("mine");
             return Clipboard.getSystemClipboard().setContent(content);
         });
-    }
-
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
     }
 
     @Test

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.countersign.ui.CommandView;
 import dev.countersign.ui.FakeDesk;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import javafx.geometry.Bounds;
 import javafx.scene.input.Clipboard;
@@ -15,31 +13,22 @@ import javafx.scene.input.MouseButton;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Selecting in the card's command by mouse, and what else the card shows, by the space bar. None
 /// of it decides anything.
-class CommandSelectionTest {
+final class CommandSelectionTest extends WindowTest {
     private static final String COMMAND = "npm test -- cart &&\n  npm run build\ngit status -sb";
 
-    @TempDir Path folder;
-
-    private FakeDesk desk;
-    private OpenWindow open;
-
     @BeforeEach
-    void openIt() throws Exception {
-        desk = new FakeDesk(InstantSource.system());
-        open = OpenWindow.over(desk, folder);
+    void showACommand() throws Exception {
         desk.arrive(FakeDesk.ask(FakeDesk.CLAUDE, COMMAND));
         open.await("the card shows", () -> open.isVisible("#command"));
         open.settle();
     }
 
     @AfterEach
-    void closeIt() throws Exception {
-        assertEquals(List.of(), desk.deeds(), "nothing was decided by it");
-        open.close();
+    void nothingWasDecidedByIt() {
+        assertEquals(List.of(), desk.deeds());
     }
 
     private CommandView view() {

@@ -10,9 +10,7 @@ import dev.countersign.settings.Settings;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.Scenes;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import javafx.geometry.Bounds;
@@ -22,34 +20,17 @@ import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.stage.Window;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The narrow Inbox: the same caution on less room.
-class CompactWindowTest {
-    private static final Duration SECOND = Duration.ofSeconds(1);
-
-    @TempDir private Path folder;
-
-    private final FakeDesk desk = new FakeDesk(InstantSource.system());
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenWindow open;
-
+final class CompactWindowTest extends WindowTest {
     @BeforeEach
-    void open() throws Exception {
-        open = OpenWindow.over(desk, folder);
+    void connect() {
         desk.connect(FakeDesk.CODEX, FakeDesk.CLAUDE);
     }
 
-    @AfterEach
-    void close() throws Exception {
-        open.close();
-    }
-
-    private ToolCallId arrive(FakeDesk.Ask ask) throws Exception {
+    private ToolCallId arriveInEither(FakeDesk.Ask ask) throws Exception {
         ToolCallId id = desk.arrive(ask);
         open.await("a card shows", () -> open.isVisible("#approve") || narrowIsThere("#approve"));
         return id;
@@ -124,7 +105,7 @@ class CompactWindowTest {
 
     @Test
     void itIsNarrowStaysOnTopAndGoesBackByButtonAndKey() throws Exception {
-        arrive(FakeDesk.ask(FakeDesk.CODEX, "npm test"));
+        arriveInEither(FakeDesk.ask(FakeDesk.CODEX, "npm test"));
         enterByMouse();
         assertTrue(open.onFx(() -> narrow().getScene().getWidth() <= 420));
         assertTrue(open.onFx(() -> narrow().isAlwaysOnTop()));
@@ -147,9 +128,9 @@ class CompactWindowTest {
 
     @Test
     void approvingIsArmedAnewAndDenyingIsNeverHeldUp() throws Exception {
-        ToolCallId first = arrive(FakeDesk.ask(FakeDesk.CODEX, "npm test"));
-        ToolCallId second = arrive(FakeDesk.ask(FakeDesk.CLAUDE, "make all"));
-        ToolCallId third = arrive(FakeDesk.ask(FakeDesk.CODEX, "ls -la /srv"));
+        ToolCallId first = arriveInEither(FakeDesk.ask(FakeDesk.CODEX, "npm test"));
+        ToolCallId second = arriveInEither(FakeDesk.ask(FakeDesk.CLAUDE, "make all"));
+        ToolCallId third = arriveInEither(FakeDesk.ask(FakeDesk.CODEX, "ls -la /srv"));
         open.pass(SECOND);
         enterByMouse();
         press(KeyCode.A);
@@ -175,7 +156,7 @@ class CompactWindowTest {
     @Test
     void highIsHeldAndLosingTheFocusLetsGo() throws Exception {
         ToolCallId id =
-                arrive(
+                arriveInEither(
                         FakeDesk.ask(FakeDesk.CODEX, "git push -f")
                                 .level(RiskLevel.HIGH, "Could lose commits"));
         enterByMouse();
@@ -204,7 +185,7 @@ class CompactWindowTest {
     @Test
     void criticalWantsItsWord() throws Exception {
         ToolCallId id =
-                arrive(
+                arriveInEither(
                         FakeDesk.ask(FakeDesk.CODEX, "rm -rf /")
                                 .level(RiskLevel.CRITICAL, "Could delete everything"));
         enterByMouse();
@@ -287,7 +268,7 @@ class CompactWindowTest {
 
     @Test
     void aLongCommandMustBeSeenToItsEnd() throws Exception {
-        arrive(FakeDesk.ask(FakeDesk.CODEX, Scenes.longCommand()));
+        arriveInEither(FakeDesk.ask(FakeDesk.CODEX, Scenes.longCommand()));
         enterByMouse();
         pass(SECOND);
         press(KeyCode.A);

@@ -7,9 +7,6 @@ import dev.countersign.safety.RiskLevel;
 import dev.countersign.supervision.consequence.Consequence;
 import dev.countersign.supervision.consequence.Consequences;
 import dev.countersign.ui.FakeDesk;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -18,31 +15,9 @@ import java.util.stream.Stream;
 import javafx.geometry.Bounds;
 import javafx.scene.control.Labeled;
 import javafx.scene.input.KeyCode;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ConsequencesWindowTest {
-    private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
-    private static final Duration SECOND = Duration.ofSeconds(1);
-
-    @TempDir Path folder;
-
-    private FakeDesk desk;
-    private OpenWindow open;
-
-    @BeforeEach
-    void openIt() throws Exception {
-        desk = new FakeDesk(InstantSource.system());
-        open = OpenWindow.over(desk, folder);
-    }
-
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
-    }
-
+final class ConsequencesWindowTest extends WindowTest {
     @Test
     void theCardTellsWhatTheCommandWouldLose() throws Exception {
         desk.foresee(

@@ -16,7 +16,6 @@ import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.CommandView;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.Scenes;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -31,32 +30,10 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
 import org.fxmisc.richtext.CodeArea;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What a person can do about a card beside yes and no, by real keys and clicks.
-class DecidingWindowTest {
-    private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
-    private static final Duration SECOND = Duration.ofSeconds(1);
-
-    private FakeDesk desk;
-    private OpenWindow open;
-    private Path folder;
-
-    @BeforeEach
-    void openIt(@TempDir Path folder) throws Exception {
-        this.folder = folder;
-        desk = new FakeDesk(InstantSource.system());
-        open = OpenWindow.over(desk, folder);
-    }
-
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
-    }
-
+final class DecidingWindowTest extends WindowTest {
     // Editing.
 
     @Test
@@ -492,13 +469,6 @@ class DecidingWindowTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private ToolCallId arrive(String command) throws Exception {
-        ToolCallId id = desk.arrive(FakeDesk.ask(FakeDesk.CLAUDE, command));
-        open.await("the card shows", () -> open.isVisible("#approve"));
-        open.settle();
-        return id;
     }
 
     private void awaitAssessed() throws Exception {

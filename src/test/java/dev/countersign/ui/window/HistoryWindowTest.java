@@ -9,11 +9,9 @@ import dev.countersign.journal.HistoryQuery;
 import dev.countersign.recording.ExportFormat;
 import dev.countersign.supervision.ExportRequest;
 import dev.countersign.toolcall.ToolCallId;
-import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeHistory;
 import dev.countersign.ui.Scenes;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,32 +26,22 @@ import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.stage.Window;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class HistoryWindowTest {
-    @TempDir Path folder;
+final class HistoryWindowTest extends WindowTest {
+    private final FakeHistory history = new FakeHistory(desk);
 
-    private FakeDesk desk;
-    private FakeHistory history;
-    private OpenWindow open;
-
-    @BeforeEach
-    void openIt() throws Exception {
-        desk = new FakeDesk(InstantSource.system());
-        history = new FakeHistory(desk);
+    @Override
+    void prepare() throws Exception {
         desk.keep(history);
         Scenes.past(desk);
-        open = OpenWindow.over(desk, folder);
-        open.robot.clickOn("#room-history");
-        open.await("history is listed", () -> calls() == 5);
     }
 
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
+    @BeforeEach
+    void goToHistory() throws Exception {
+        open.robot.clickOn("#room-history");
+        open.await("history is listed", () -> calls() == 5);
     }
 
     private ListView<?> list() {

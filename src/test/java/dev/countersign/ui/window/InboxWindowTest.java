@@ -7,36 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import javafx.scene.control.Button;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class InboxWindowTest {
-    private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
-    private static final Duration SECOND = Duration.ofSeconds(1);
-
-    private FakeDesk desk;
-    private OpenWindow open;
-
-    @BeforeEach
-    void openIt(@TempDir Path folder) throws Exception {
-        desk = new FakeDesk(InstantSource.system());
-        open = OpenWindow.over(desk, folder);
-    }
-
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
-    }
-
+final class InboxWindowTest extends WindowTest {
     @Test
     void aWaitingCallAppearsWithSummaryFlagAgentAndDirectory() throws Exception {
         desk.connect(FakeDesk.CLAUDE);
@@ -251,13 +229,6 @@ class InboxWindowTest {
         assertEquals(List.of(), desk.deeds());
         open.type(KeyCode.ESCAPE);
         assertFalse(open.isVisible(".keys"));
-    }
-
-    private ToolCallId arrive(String command) throws Exception {
-        ToolCallId id = desk.arrive(FakeDesk.ask(FakeDesk.CLAUDE, command));
-        open.await("the card shows", () -> open.isVisible("#approve"));
-        open.settle();
-        return id;
     }
 
     private String command() throws Exception {

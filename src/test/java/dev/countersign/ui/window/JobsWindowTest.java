@@ -11,8 +11,6 @@ import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeJobs;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -24,32 +22,23 @@ import javafx.scene.control.TreeTableRow;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class JobsWindowTest {
-    @TempDir Path folder;
-
-    private FakeDesk desk;
-    private OpenWindow open;
+final class JobsWindowTest extends WindowTest {
     private ToolCallId server;
     private ToolCallId tests;
 
-    @BeforeEach
-    void openIt() throws Exception {
-        desk = new FakeDesk(InstantSource.system());
+    @Override
+    void prepare() {
         server = running("go run ./cmd/apid --addr :8081", FakeDesk.CODEX);
         tests = running("npm test", FakeDesk.CLAUDE);
-        open = OpenWindow.over(desk, folder);
-        open.robot.clickOn("#room-running");
-        tell(JobState.RUNNING);
     }
 
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
+    @BeforeEach
+    void goToRunning() throws Exception {
+        open.robot.clickOn("#room-running");
+        tell(JobState.RUNNING);
     }
 
     private ToolCallId running(String command, AgentSession agent) {
@@ -234,11 +223,8 @@ class JobsWindowTest {
         open.settle();
         choose(tests);
         assertTrue(chosenRow().startsWith("Orphan"), chosenRow());
-        MenuButton more = (MenuButton) open.require("#more-of-job");
-        open.onFx(() -> {
-            more.getItems().getLast().fire();
-            return true;
-        });
+        open.await("it says what it is", () -> open.isVisible("#job-remark"));
+        open.robot.clickOn("#adopt-job");
         assertEquals("adopt " + tests.digits(), desk.jobs().deeds().getLast());
         Button note = (Button) open.require("#note-job");
         assertTrue(Buttons.isClosed(note));

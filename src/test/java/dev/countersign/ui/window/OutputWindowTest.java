@@ -15,32 +15,12 @@ import dev.countersign.ui.Scenes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class OutputWindowTest {
-    @TempDir Path folder;
-
-    private FakeDesk desk;
-    private OpenWindow open;
-
-    @BeforeEach
-    void openIt() throws Exception {
-        desk = new FakeDesk(InstantSource.system());
-        open = OpenWindow.over(desk, folder);
-    }
-
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
-    }
-
+final class OutputWindowTest extends WindowTest {
     @Test
     void outputStreamsInBeforeTheCommandEnds() throws Exception {
         ToolCallId id = desk.arrive(FakeDesk.ask(FakeDesk.CLAUDE, "npm run dev"));

@@ -39,7 +39,7 @@ class PanesBenchTest {
     };
 
     @Test
-    void smoke(@TempDir Path folder) throws Exception {
+    void panesAreMeasuredInSmall(@TempDir Path folder) throws Exception {
         jobs(folder.resolve("jobs"), 40, 30);
         history(folder.resolve("history"), 300, 30);
     }

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.settings.Settings;
 import dev.countersign.ui.FakeDesk;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
@@ -17,24 +15,14 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.text.Text;
 import javafx.stage.Window;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What opens above the window has text of the window's size: tooltips, menus, lists of choices,
 /// and the panels of the window itself.
-class PopupSizeTest {
-    @TempDir private Path folder;
-
-    private final FakeDesk desk = new FakeDesk(InstantSource.system());
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenWindow open;
-
+final class PopupSizeTest extends WindowTest {
     @BeforeEach
-    void open() throws Exception {
-        open = OpenWindow.over(desk, folder);
+    void showACall() throws Exception {
         desk.arrive(
                 FakeDesk.ask(FakeDesk.CLAUDE, "npm ci").level(RiskLevel.MEDIUM, "Runs scripts"));
         open.await("a card shows", () -> open.isVisible("#approve") && open.isVisible("#more"));
@@ -42,18 +30,13 @@ class PopupSizeTest {
         hideByMoving();
     }
 
-    @AfterEach
-    void close() throws Exception {
-        open.close();
-    }
-
     @Test
-    void tooltips() throws Exception {
+    void tooltipsGrowWithTheText() throws Exception {
         doubles("tooltip", () -> open.robot.moveTo("#room-running"), this::hideByMoving);
     }
 
     @Test
-    void menus() throws Exception {
+    void menusGrowWithTheText() throws Exception {
         doubles("menu", () -> open.type(KeyCode.M), () -> open.type(KeyCode.ESCAPE));
     }
 

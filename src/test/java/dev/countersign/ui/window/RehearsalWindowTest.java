@@ -14,9 +14,7 @@ import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeRehearsals;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,33 +24,11 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.KeyCode;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Rehearsing before deciding, by real keys and clicks.
-class RehearsalWindowTest {
-    private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
-    private static final Duration SECOND = Duration.ofSeconds(1);
-
-    @TempDir Path folder;
-
-    private FakeDesk desk;
-    private FakeRehearsals stage;
-    private OpenWindow open;
-
-    @BeforeEach
-    void openIt() throws Exception {
-        desk = new FakeDesk(InstantSource.system());
-        stage = desk.rehearsals();
-        open = OpenWindow.over(desk, folder);
-    }
-
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
-    }
+final class RehearsalWindowTest extends WindowTest {
+    private final FakeRehearsals stage = desk.rehearsals();
 
     @Test
     void byKeyFromTheCardToTheCommit() throws Exception {

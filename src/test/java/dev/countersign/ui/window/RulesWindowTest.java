@@ -11,9 +11,7 @@ import dev.countersign.safety.ScriptFile;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.Scenes;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -21,29 +19,10 @@ import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Letting calls through, and the Rules pane, by real keys and clicks.
-class RulesWindowTest {
-    private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
-
-    private FakeDesk desk;
-    private OpenWindow open;
-
-    @BeforeEach
-    void openIt(@TempDir Path folder) throws Exception {
-        desk = new FakeDesk(InstantSource.system());
-        open = OpenWindow.over(desk, folder);
-    }
-
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
-    }
-
+final class RulesWindowTest extends WindowTest {
     @Test
     void aSessionGrantBeginsAtTheNarrowestPrefixAndIsWidenedByKey() throws Exception {
         arrive("docker compose logs api");
@@ -227,13 +206,6 @@ class RulesWindowTest {
     private Bounds place(String selector) {
         Node node = open.require(selector);
         return node.localToScene(node.getLayoutBounds());
-    }
-
-    private ToolCallId arrive(String command) throws Exception {
-        ToolCallId id = desk.arrive(FakeDesk.ask(FakeDesk.CLAUDE, command));
-        open.await("the card shows", () -> open.isVisible("#approve"));
-        open.settle();
-        return id;
     }
 
     /// On the FX thread: all labels in a part of the window, in one text.

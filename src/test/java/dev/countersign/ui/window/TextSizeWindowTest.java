@@ -9,39 +9,22 @@ import dev.countersign.settings.Motion;
 import dev.countersign.settings.Settings;
 import dev.countersign.ui.CommandView;
 import dev.countersign.ui.FakeDesk;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Large text and still pictures, for the whole window.
-class TextSizeWindowTest {
-    @TempDir private Path folder;
-
-    private final FakeDesk desk = new FakeDesk(InstantSource.system());
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenWindow open;
-
+final class TextSizeWindowTest extends WindowTest {
     @BeforeEach
-    void open() throws Exception {
-        open = OpenWindow.over(desk, folder);
+    void showADangerousCall() throws Exception {
         desk.connect(FakeDesk.CODEX);
         desk.arrive(
                 FakeDesk.ask(FakeDesk.CODEX, "git push -f")
                         .level(RiskLevel.HIGH, "Could lose commits"));
         open.await("a card shows", () -> open.isVisible("#approve") && open.isVisible("#headline"));
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        open.close();
     }
 
     private double headline() throws Exception {

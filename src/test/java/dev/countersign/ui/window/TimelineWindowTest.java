@@ -4,35 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.Scenes;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class TimelineWindowTest {
-    @TempDir Path folder;
-
-    private OpenWindow open;
-
-    @BeforeEach
-    void openIt() throws Exception {
-        FakeDesk desk = new FakeDesk(InstantSource.system());
+final class TimelineWindowTest extends WindowTest {
+    @Override
+    void prepare() {
         Scenes.timeline(desk, InstantSource.system().instant());
-        open = OpenWindow.over(desk, folder);
-        open.robot.clickOn("#room-timeline");
-        open.settle();
     }
 
-    @AfterEach
-    void closeIt() throws Exception {
-        open.close();
+    @BeforeEach
+    void goToTimeline() throws Exception {
+        open.robot.clickOn("#room-timeline");
+        open.settle();
     }
 
     @Test

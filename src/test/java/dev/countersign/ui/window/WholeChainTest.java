@@ -39,13 +39,13 @@ class WholeChainTest {
     @TempDir Path folder;
 
     @Test
-    void someCommands() throws Exception {
+    void whatIsSentIsShownKeptAndRunToTheByte() throws Exception {
         compare(12);
     }
 
     @Test
     @Tag("soak")
-    void manyCommands() throws Exception {
+    void thousandsAreShownKeptAndRunToTheByte() throws Exception {
         compare(Integer.getInteger("countersign.commands", 2_000));
     }
 
