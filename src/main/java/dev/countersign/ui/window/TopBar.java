@@ -45,6 +45,10 @@ final class TopBar {
     private final Tooltip themeTip = new Tooltip();
     private final Button hold = new Button();
     private final AgentExposures exposures;
+    /// A button for each agent that is there. It stays the same while what stands on it changes: its
+    /// menu may be open, or it may have the focus.
+    private final Map<AgentSessionId, Button> agentButtons = new HashMap<>();
+
     private List<Object> shown = List.of();
 
     /// The bar over a context.
@@ -163,14 +167,45 @@ final class TopBar {
             return;
         }
         shown = now;
-        agents.getChildren()
-                .setAll(
-                        context.model().agents().stream()
-                                .map(agent -> agent(agent, waiting.getOrDefault(agent.id(), 0)))
-                                .toList());
+        List<AgentSession> there = context.model().agents();
+        agentButtons.keySet().retainAll(there.stream().map(AgentSession::id).toList());
+        List<Button> buttons =
+                there.stream()
+                        .map(agent -> agentButton(agent, waiting.getOrDefault(agent.id(), 0)))
+                        .toList();
+        if (!agents.getChildren().equals(buttons)) {
+            agents.getChildren().setAll(buttons);
+        }
     }
 
-    private Node agent(AgentSession agent, int waiting) {
+    private static Button agentButton() {
+        Button button = new Button();
+        button.getStyleClass().addAll("flat", "agent-button");
+        button.setMinWidth(0);
+        return button;
+    }
+
+    private Button agentButton(AgentSession agent, int waiting) {
+        Button button = agentButtons.computeIfAbsent(agent.id(), _ -> agentButton());
+        button.setGraphic(face(agent, waiting));
+        Optional<AgentExposure> exposure = exposures.of(agent);
+        String words =
+                words(agent, Words.oneLine(agent.name()), waiting)
+                        + exposure.map(known -> ". " + known.words()).orElse("")
+                        + exposure.flatMap(AgentExposure::remedy)
+                                .map(line -> " To mend it: " + line)
+                                .orElse("");
+        button.setAccessibleText(words);
+        Tooltip tip = new Tooltip(words);
+        tip.setWrapText(true);
+        tip.setMaxWidth(TIP_WIDTH);
+        button.setTooltip(tip);
+        button.setOnAction(_ ->
+                AgentMenu.open(context, agent, exposure.flatMap(AgentExposure::remedy), button));
+        return button;
+    }
+
+    private HBox face(AgentSession agent, int waiting) {
         Region dot = new Region();
         dot.getStyleClass().addAll("dot", "good");
         String name = Words.oneLine(agent.name());
@@ -188,29 +223,14 @@ final class TopBar {
         if (switches.dryRun().contains(agent.id())) {
             face.getChildren().add(Texts.fixed("dry run", "flag-chip"));
         }
-        Optional<AgentExposure> exposure = exposures.of(agent);
-        exposure.flatMap(known -> chip(known.state())).ifPresent(face.getChildren()::add);
+        exposures
+                .of(agent)
+                .flatMap(known -> chip(known.state()))
+                .ifPresent(face.getChildren()::add);
         face.getStyleClass().add("agent");
         face.setAlignment(Pos.CENTER_LEFT);
         face.setMouseTransparent(true);
-        Button button = new Button();
-        button.setGraphic(face);
-        button.getStyleClass().addAll("flat", "agent-button");
-        button.setMinWidth(0);
-        String words =
-                words(agent, name, waiting)
-                        + exposure.map(known -> ". " + known.words()).orElse("")
-                        + exposure.flatMap(AgentExposure::remedy)
-                                .map(line -> " To mend it: " + line)
-                                .orElse("");
-        button.setAccessibleText(words);
-        Tooltip tip = new Tooltip(words);
-        tip.setWrapText(true);
-        tip.setMaxWidth(TIP_WIDTH);
-        button.setTooltip(tip);
-        button.setOnAction(_ ->
-                AgentMenu.open(context, agent, exposure.flatMap(AgentExposure::remedy), button));
-        return button;
+        return face;
     }
 
     /// Where there is little room the name alone tells agents apart as long as it can; the tooltip
