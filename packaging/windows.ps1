@@ -19,6 +19,10 @@ Copy-Item (Join-Path $image 'lib\*.jar') (Join-Path $out 'input')
 $jar = (Get-ChildItem (Join-Path $out 'input\countersign*.jar')).Name
 & "$env:JAVA_HOME\bin\jpackage" --type msi --name Countersign --dest $out --input (Join-Path $out 'input') `
     --main-jar $jar --main-class dev.countersign.launcher.Main --runtime-image (Join-Path $out 'runtime') `
+    --java-options '-XX:+UseSerialGC' `
+    --java-options '-Xms32m' `
+    --java-options '-XX:NewSize=8m' `
+    --java-options '-Xmx1g' `
     --java-options '--add-modules=javafx.controls' `
     --java-options '--enable-native-access=javafx.graphics,ALL-UNNAMED' `
     --icon (Join-Path $root 'assets\icons\countersign.ico') --app-version 1.0.0 `

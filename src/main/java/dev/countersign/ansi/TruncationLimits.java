@@ -1,7 +1,5 @@
 package dev.countersign.ansi;
 
-import java.util.Locale;
-
 /// How much of an output an agent reads. Bytes are those of the text in UTF-8; characters are
 /// UTF-16 units, of which no other way of counting finds more.
 ///
@@ -59,7 +57,12 @@ public record TruncationLimits(
         return count % 1024 == 0 ? grouped(count / 1024) + " KiB" : grouped(count) + " bytes";
     }
 
+    /// By hand, since it is asked for with every answer.
     private static String grouped(int number) {
-        return String.format(Locale.ROOT, "%,d", number);
+        StringBuilder text = new StringBuilder(Integer.toString(number));
+        for (int at = text.length() - 3; at > 0; at -= 3) {
+            text.insert(at, ',');
+        }
+        return text.toString();
     }
 }

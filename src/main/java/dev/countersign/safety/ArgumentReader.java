@@ -240,11 +240,10 @@ final class ArgumentReader {
                     attachedValue(word).orElseThrow(IllegalStateException::new);
             options.add(word.prefix().substring(0, word.prefix().indexOf('=')));
             used(option);
-            arguments.add(
-                    new Arguments.Argument(
-                            option.kind(),
-                            ScriptWord.unknown(word.text(), word.start(), word.end()),
-                            true));
+            value(
+                    options.getLast(),
+                    option,
+                    ScriptWord.unknown(word.text(), word.start(), word.end()));
             return;
         }
         String text = word.shown();
@@ -350,7 +349,7 @@ final class ArgumentReader {
 
     private void nextWordIsValueOf(String name, CommandFacts.OptionFacts option) {
         if (option.kind() == ArgumentKind.COMMAND) {
-            commandUpToItsEnd();
+            commandUpToItsEnd(new ArrayList<>());
             return;
         }
         if (next == words.size()) {
@@ -361,8 +360,9 @@ final class ArgumentReader {
     }
 
     /// The command of `find -exec`, up to `;` or `+`, with `{}` for what is found.
-    private void commandUpToItsEnd() {
-        List<ScriptWord> command = new ArrayList<>();
+    ///
+    /// @param command how it begins, where that is attached to the option: `fd --exec=COMMAND`
+    private void commandUpToItsEnd(List<ScriptWord> command) {
         while (next < words.size()) {
             ScriptWord word = words.get(next++);
             boolean plus =
@@ -404,6 +404,10 @@ final class ArgumentReader {
         }
         if (option.kind() == ArgumentKind.MODULE) {
             module(name, word);
+            return;
+        }
+        if (option.kind() == ArgumentKind.COMMAND) {
+            commandUpToItsEnd(new ArrayList<>(List.of(word)));
             return;
         }
         arguments.add(new Arguments.Argument(option.kind(), word, true));

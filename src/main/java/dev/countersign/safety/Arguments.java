@@ -57,6 +57,22 @@ record Arguments(
                 beforeLast);
     }
 
+    /// The same of a package runner that finds its program in the project and downloads nothing.
+    Arguments ofInstalled() {
+        return new Arguments(
+                path,
+                facts,
+                arguments,
+                options,
+                List.of(new Effect(EffectKind.EXECUTE, "a program of the project")),
+                List.of(),
+                RiskLevel.LOW,
+                unknown,
+                unresolvedOption,
+                inner,
+                beforeLast);
+    }
+
     /// @param fromOption it is an option's value: `-o file`
     record Argument(ArgumentKind kind, ScriptWord word, boolean fromOption) {}
 

@@ -100,7 +100,21 @@ final class DangerousVariables {
                     "JRUBY_OPTS",
                     "CARGO_BUILD_RUSTC",
                     "RUSTC_WORKSPACE_WRAPPER",
-                    "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER");
+                    "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER",
+                    "ACKRC",
+                    "ACK_OPTIONS",
+                    "ACK_PAGER",
+                    "MAGICK_CONFIGURE_PATH",
+                    "MAGICK_CODER_MODULE_PATH",
+                    "OPENSSL_MODULES",
+                    "OPENSSL_ENGINES",
+                    "SYSTEMD_EDITOR",
+                    "GTK_MODULES",
+                    "GI_TYPELIB_PATH",
+                    "QT_PLUGIN_PATH",
+                    "GVBINDIR",
+                    "PKG_CONFIG",
+                    "CMAKE_TOOLCHAIN_FILE");
 
     /// These make programs find something elsewhere, or send it there.
     private static final Set<String> ELSEWHERE =

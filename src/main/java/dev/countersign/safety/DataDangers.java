@@ -23,7 +23,19 @@ final class DataDangers {
                     "snowsql",
                     "bq",
                     "pgcli",
-                    "mycli");
+                    "mycli",
+                    "litecli",
+                    "usql",
+                    "hive",
+                    "beeline",
+                    "spark-sql",
+                    "trino",
+                    "presto",
+                    "isql",
+                    "db2",
+                    "impala-shell",
+                    "cockroach",
+                    "mssql-cli");
     private static final Set<String> CLOUDS =
             Set.of(
                     "aws",
@@ -45,13 +57,19 @@ final class DataDangers {
                     "exo",
                     "civo",
                     "aliyun",
-                    "heroku");
+                    "heroku",
+                    "exoscale",
+                    "nova",
+                    "cinder",
+                    "upctl",
+                    "ionosctl",
+                    "yc");
     private static final Pattern REMOVES =
             Pattern.compile(
-                    "(delete|terminate|destroy|purge|remove|deregister|release|revoke|drop|empty|rb|rm|schedule-key-deletion|disable)(-.*)?");
+                    "(delete|terminate|destroy|purge|remove|deregister|release|revoke|drop|empty|rb|rm|schedule-key-deletion|disable|deactivate|evict|wipe|nuke|forget)(-.*)?");
     private static final Pattern CHANGES =
             Pattern.compile(
-                    "(create|put|update|modify|set|add|attach|detach|start|stop|reboot|run|deploy|import|reset|restore|associate|disassociate|authorize|enable|register|invoke|send|publish|apply|promote|migrate|rotate|tag|untag|scale|resize|ssh|enable|replace|patch|assign|unassign|grant|upload)(-.*)?");
+                    "(create|put|update|modify|set|add|attach|detach|start|stop|reboot|run|deploy|import|reset|restore|associate|disassociate|authorize|enable|register|invoke|send|publish|apply|promote|migrate|rotate|tag|untag|scale|resize|ssh|enable|replace|patch|assign|unassign|grant|upload|execute|activate|reactivate|change|initiate|rebuild|restart|failover|switchover|upgrade|rename|accept|bind|unbind|install|uninstall|drain|abort|force|allocate|config-zip)(-.*)?|admin-(?!get|list).*");
     private static final Pattern MONGO =
             Pattern.compile(
                     "dropDatabase|\\.drop\\(|deleteMany\\(\\s*\\{\\s*\\}|\\.remove\\(\\s*\\{\\s*\\}");

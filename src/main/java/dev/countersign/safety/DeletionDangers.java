@@ -22,6 +22,10 @@ final class DeletionDangers {
                     "(?i)([a-z]:|/[a-z]|/mnt/[a-z]|/cygdrive/[a-z])([/\\\\]*|[/\\\\]+(windows|users|program"
                         + " files.*|programdata)([/\\\\].*)?)\\*?");
     private static final Pattern EMPTY = Pattern.compile("(/dev/(null|zero|u?random))");
+    // In quotes, so that nothing is deleted where it is empty; a variable of the script's own, which
+    // is not written as those of the system are.
+    private static final Pattern OWN_TEMPORARY =
+            Pattern.compile("\"\\$(\\{[a-z_]*te?mp[a-z_0-9]*}|[a-z_]*te?mp[a-z_0-9]*)\"");
     private static final Set<String> REBUILT =
             Set.of(
                     "build",
@@ -99,6 +103,18 @@ final class DeletionDangers {
                     .filter(word -> isDatabase(word) || (printsNothing && isOfOthers(word)))
                     .ifPresent(word -> found.add(empties(word)));
         }
+        command.command().redirects().stream()
+                .filter(redirect -> printsNothing && redirect.operator().startsWith(">"))
+                .filter(redirect -> !redirect.operator().startsWith(">>"))
+                .flatMap(redirect -> redirect.target().stream())
+                .filter(word -> !word.isKnown() || word.glob())
+                .forEach(word ->
+                        found.add(
+                                Danger.of(
+                                        word,
+                                        "delete.emptied",
+                                        RiskLevel.MEDIUM,
+                                        "Empties a file that is only known when it runs.")));
         List<ScriptWord> operands =
                 EMPTYING.contains(command.name()) ? command.operands() : List.of();
         if (operands.isEmpty()) {
@@ -160,7 +176,16 @@ final class DeletionDangers {
             List<Danger> found) {
         List<Path> resolved = paths.resolve(target);
         if (resolved.isEmpty()) {
-            if (!moves) {
+            if (OWN_TEMPORARY.matcher(target.text()).matches()) {
+                found.add(
+                        Danger.of(
+                                target,
+                                "delete.temporary",
+                                RiskLevel.MEDIUM,
+                                "Deletes what %s names, by its name something that was only made"
+                                        .formatted(target.text())
+                                        + " for a while."));
+            } else if (!moves) {
                 found.add(
                         Danger.of(
                                         target,
@@ -279,7 +304,7 @@ final class DeletionDangers {
                             .losing("%s would be deleted with everything in it.".formatted(path)));
             return true;
         }
-        if (forced && isEverythingHere(target)) {
+        if ((forced || removes) && isEverythingHere(target)) {
             found.add(
                     Danger.of(
                                     target,

@@ -75,7 +75,7 @@ final class NetworkDangers {
     private static final Pattern MUCH =
             Pattern.compile(
                     "(?i)(\\.\\.|~|/|\\*|\\$HOME|\\$PWD|\"\\$HOME\")/?\\*?|~/.*|/(etc|home|root|var|Users|usr|opt|srv)(/.*)?|\\$HOME/.*"
-                        + "|.*\\.(sql|dump|db|sqlite3?|env|pem|key|tar|tgz|tar\\.\\w+|zip|7z|bak|backup|kdbx|csv|pcap)"
+                        + "|.*\\.(sql|dump|db|sqlite3?|env|pem|key|bak|backup|kdbx|csv|pcap)"
                         + "|.*(secret|passw|credential|private|token|backup).*");
     private static final Pattern SECRET_VARIABLE =
             Pattern.compile(

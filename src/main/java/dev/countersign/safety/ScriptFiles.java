@@ -20,6 +20,8 @@ final class ScriptFiles {
     private static final int MOST_PIECES = 100;
     // How far up from a folder the file of its project is looked for.
     private static final int HIGHEST = 20;
+    private static final String INSTALLED_PROGRAMS = "node_modules/.bin/";
+    private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9][\\w-]*");
     private static final Pattern SHELL_SCRIPT =
             Pattern.compile("#! ?\\S*/(env (-S )?)?(ba|da|z|k)?sh\\b.*");
 
@@ -94,16 +96,30 @@ final class ScriptFiles {
         }
     }
 
-    private void nearest(SimpleCommand command, Path folder, String file) {
+    private boolean nearest(SimpleCommand command, Path folder, String file) {
         Path at = folder;
         for (int i = 0; i < HIGHEST && at != null && paths.isInWorkspace(at); i++) {
             Path path = at.resolve(file);
             if (disk.content(path).isPresent()) {
                 add(file, path, command.start(), command.end());
-                return;
+                return true;
             }
             at = at.getParent();
         }
+        return false;
+    }
+
+    /// Whether the project has installed the program that its package runner is told, wherever the
+    /// command may run; then it is one of the files that are run.
+    boolean isInstalled(SimpleCommand command, ScriptWord program) {
+        String name = program.shown();
+        List<Path> folders = paths.possibleFolders();
+        asking = Optional.empty();
+        return program.isKnown()
+                && PLAIN_NAME.matcher(name).matches()
+                && !folders.isEmpty()
+                && folders.stream()
+                        .allMatch(folder -> nearest(command, folder, INSTALLED_PROGRAMS + name));
     }
 
     private void add(String named, Path path, int start, int end) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Finds out what each simple command of a script does, also of those that a wrapper, `bash -c`,
@@ -65,6 +66,11 @@ final class ScriptJudge {
                     1);
     private static final Set<String> COPY_TO_HOSTS = Set.of("rsync", "scp", "rcp", "rclone");
     // Without a command they run what they are given to read.
+    // They look in the project before they download.
+    private static final Set<String> FIND_INSTALLED = Set.of("npx", "bunx");
+    // Their options with which they still do.
+    private static final Set<String> FIND_NOTHING_ELSE =
+            Set.of("-y", "--yes", "--no", "--no-install", "-q", "--quiet", "--silent");
     private static final Set<String> RUN_INPUT =
             Set.of(
                     "parallel",
@@ -76,6 +82,8 @@ final class ScriptJudge {
                     "unshare",
                     "newgrp",
                     "dbus-run-session");
+    // Programs that read files fetch what is named so; `|command` some of them run.
+    private static final Pattern REMOTE = Pattern.compile("(?!file:)[A-Za-z][A-Za-z0-9+.-]*://");
     // They reach another machine for a file that is named `host:path`.
     private static final Set<String> REMOTE_ARCHIVES = Set.of("tar", "gtar", "cpio");
     // They give all of their words, put together, to a shell.
@@ -529,7 +537,8 @@ final class ScriptJudge {
 
         private void listed(String base, CommandFacts facts) {
             List<ScriptWord> rest = command.words().subList(1, command.words().size());
-            Arguments read = ArgumentReader.read(facts, rest);
+            Arguments said = ArgumentReader.read(facts, rest);
+            Arguments read = runsInstalled(base, said) ? said.ofInstalled() : said;
             arguments = Optional.of(read);
             if (!isProgramThatPrints(read)) {
                 atLeast(read.level());
@@ -926,6 +935,15 @@ final class ScriptJudge {
                             program);
         }
 
+        /// `npx eslint .` where the project has it.
+        private boolean runsInstalled(String base, Arguments read) {
+            return FIND_INSTALLED.contains(base)
+                    && FIND_NOTHING_ELSE.containsAll(read.options())
+                    && read.inner().size() == 1
+                    && read.inner().getFirst().assignments().isEmpty()
+                    && scripts.isInstalled(command, read.inner().getFirst().words().getFirst());
+        }
+
         /// `ruby -e 'puts 1'`: the level is that of running a file.
         private boolean isProgramThatPrints(Arguments read) {
             return !read.arguments().isEmpty()
@@ -949,6 +967,14 @@ final class ScriptJudge {
         }
 
         private void read(ScriptWord word) {
+            if (REMOTE.matcher(word.prefix()).lookingAt()) {
+                add(new Effect(EffectKind.NETWORK, word.shown()), RiskLevel.MEDIUM);
+                return;
+            }
+            if (word.prefix().startsWith("|")) {
+                add(new Effect(EffectKind.EXECUTE, word.shown()), RiskLevel.MEDIUM);
+                return;
+            }
             effects.add(new Effect(EffectKind.READ, word.shown()));
             uses.add(paths.use(EffectKind.READ, word));
         }

@@ -38,6 +38,22 @@ final class SystemDangers {
     private static final Pattern AGENT_SETTINGS =
             Pattern.compile(
                     "(^|/)(\\.claude/settings(\\.local)?\\.json|\\.claude\\.json|\\.mcp\\.json|\\.codex/config\\.toml|\\.gemini/settings\\.json|\\.cursor/(mcp|cli)\\.json|opencode\\.jsonc?|\\.?crush\\.json)$");
+    // Files are operands of theirs that go to other machines.
+    private static final Set<String> COPIERS =
+            Set.of(
+                    "aws",
+                    "gsutil",
+                    "rclone",
+                    "mc",
+                    "s3cmd",
+                    "s5cmd",
+                    "azcopy",
+                    "b2",
+                    "ipfs",
+                    "mosquitto_pub",
+                    "kcat",
+                    "nats",
+                    "buildkite-agent");
     private static final Pattern VARIABLES_FILE = Pattern.compile("(\\./)?\\.env(\\.[\\w-]+)?");
     // They show the names of files, nothing of what is in them.
     private static final Set<String> ONLY_NAMES = Set.of("ls", "stat", "du", "tree", "exa", "eza");
@@ -105,7 +121,7 @@ final class SystemDangers {
         if (command.is("chmod", "chown", "chgrp", "setfacl")) {
             rights(command, found);
         }
-        if (command.is("dd")) {
+        if (command.is("dd", "dcfldd", "dc3dd") || !command.known()) {
             command.rest().stream()
                     .filter(word -> word.prefix().startsWith("of=/dev/"))
                     .filter(word -> Places.isDevice(word.shown().substring("of=".length())))
@@ -441,7 +457,10 @@ final class SystemDangers {
         RiskLevel level = ONLY_NAMES.contains(command.name()) ? RiskLevel.MEDIUM : RiskLevel.HIGH;
         Collection<ScriptWord> looked = command.is("find") ? command.rest() : named;
         for (ScriptWord word : looked) {
-            secret(word, level, found);
+            secret(word, staysHere(command, word) ? RiskLevel.MEDIUM : level, found);
+        }
+        if (COPIERS.contains(command.name())) {
+            command.operands().forEach(word -> secret(word, RiskLevel.HIGH, found));
         }
         command.targets(ArgumentKind.HOST).stream()
                 .filter(word -> word.prefix().startsWith("file:"))
@@ -463,6 +482,15 @@ final class SystemDangers {
                 redirect.target().ifPresent(word -> secret(word, RiskLevel.HIGH, found));
             }
         }
+    }
+
+    /// `source .env`, `cp .env .env.bak`: nobody sees more of the project's variables than before.
+    private static boolean staysHere(JudgedCommand command, ScriptWord word) {
+        boolean keepsName =
+                command.is("cp", "mv")
+                        && VARIABLES_FILE.matcher(command.operands().getLast().shown()).matches();
+        return VARIABLES_FILE.matcher(word.shown()).matches()
+                && (keepsName || command.is("source", "."));
     }
 
     /// `grep -r password /`: what it finds are the keys of other projects and of the machine.

@@ -206,7 +206,11 @@ public final class AnswerText {
     /// Time that passed: `0.1 s`, `42.0 s`, `1,200 s`.
     static String elapsed(Duration duration) {
         double seconds = duration.toMillis() / 1000.0;
-        return String.format(Locale.ROOT, seconds < 100 ? "%.1f s" : "%,.0f s", seconds);
+        if (seconds >= 100) {
+            return String.format(Locale.ROOT, "%,.0f s", seconds);
+        }
+        long tenths = Math.round(seconds * 10);
+        return tenths / 10 + "." + tenths % 10 + " s";
     }
 
     /// A limit as it was set: `120 s`, `1.5 s`.

@@ -355,8 +355,8 @@ final class CallLife implements Runnable {
         ledger.record(
                 new SupervisionEvent.Finished(
                         call.id(), ledger.now(), outcome, totals.bytes(), totals.lines()));
-        RunLog.ended(call, outcome, totals);
         standing.enter(Stage.OVER);
+        RunLog.ended(call, outcome, totals);
     }
 
     private static Outcome notStarted(StartFailure reason, String message) {

@@ -6,10 +6,12 @@ import dev.countersign.toolcall.AgentSession;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javafx.geometry.Side;
 import javafx.scene.Node;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.ContextMenu;
+import javafx.scene.control.Menu;
 import javafx.scene.control.MenuItem;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
@@ -33,7 +35,7 @@ public final class AgentMenu {
                 item(
                         context,
                         "dry-run-agent",
-                        "Dry run: only judge what " + name + " asks, run nothing",
+                        "Dry run: only assess what " + name + " asks, run nothing",
                         switches.dryRun().contains(agent.id()),
                         on -> desk.dryRun(agent.id(), on)));
     }
@@ -46,6 +48,29 @@ public final class AgentMenu {
         ContextMenu menu = new ContextMenu();
         menu.getItems().addAll(items(context, agent));
         remedy.ifPresent(line -> menu.getItems().add(copy(line)));
+        menu.show(anchor, Side.BOTTOM, 0, 4);
+    }
+
+    /// Opens one menu for several agents, each with its own below its name.
+    ///
+    /// @param remedy the command that closes an agent's own shell, where there is one to offer
+    public static void openAll(
+            UiContext context,
+            List<AgentSession> agents,
+            Function<AgentSession, Optional<String>> remedy,
+            Node anchor) {
+        ContextMenu menu = new ContextMenu();
+        for (AgentSession agent : agents) {
+            Menu own =
+                    new Menu(
+                            Words.oneLine(agent.name())
+                                    + "  "
+                                    + context.path(agent.workspace().directory()));
+            own.setMnemonicParsing(false);
+            own.getItems().addAll(items(context, agent));
+            remedy.apply(agent).ifPresent(line -> own.getItems().add(copy(line)));
+            menu.getItems().add(own);
+        }
         menu.show(anchor, Side.BOTTOM, 0, 4);
     }
 

@@ -16,6 +16,7 @@ import org.kordamp.ikonli.feather.Feather;
 
 /// Buttons as the console has them: icon, word, key.
 public final class Buttons {
+    private static final String CLOSED = "closed";
     private static final Duration COPIED_SHOWN = Duration.seconds(2);
 
     private Buttons() {}
@@ -30,6 +31,29 @@ public final class Buttons {
         button.setAccessibleText(word);
         button.setOnAction(_ -> action.run());
         return button;
+    }
+
+    /// Opens a button, or closes it with a reason. A closed button is dashed; it stays readable and
+    /// can be reached, so that it can say why, and whoever made it asks [#isClosed] when it is
+    /// pressed.
+    ///
+    /// @param help what it does, where its word does not say it all; may be empty
+    public static void offer(Button button, String help, Optional<String> closedBecause) {
+        String words = closedBecause.orElse(help);
+        if (closedBecause.isPresent() == isClosed(button)
+                && words.equals(button.getAccessibleHelp())) {
+            return;
+        }
+        button.getStyleClass().remove(CLOSED);
+        if (closedBecause.isPresent()) {
+            button.getStyleClass().add(CLOSED);
+        }
+        button.setAccessibleHelp(words);
+        button.setTooltip(words.isEmpty() ? null : new Tooltip(words));
+    }
+
+    public static boolean isClosed(Button button) {
+        return button.getStyleClass().contains(CLOSED);
     }
 
     /// What stands on a button.

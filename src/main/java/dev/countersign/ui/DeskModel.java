@@ -1,5 +1,7 @@
 package dev.countersign.ui;
 
+import dev.countersign.approval.Decider;
+import dev.countersign.approval.Decision;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.supervision.ConsoleStatus;
@@ -36,6 +38,10 @@ public final class DeskModel implements AutoCloseable {
     /// The time from one publication to the next, in nanoseconds.
     private static final long FRAME = 16_000_000;
 
+    /// The same while nothing changes but what rules decide. It has half a dozen changes a call,
+    /// nobody waits to see them, and each frame takes from the time of what runs.
+    private static final long CALM_FRAME = 100_000_000;
+
     private static final int AGENTS_KEPT = 100;
 
     private final PersonDesk desk;
@@ -51,16 +57,23 @@ public final class DeskModel implements AutoCloseable {
     private final Deque<ToolCallId> over = new ArrayDeque<>();
     private final ReadOnlyIntegerWrapper waitingCount = new ReadOnlyIntegerWrapper();
     private final ReadOnlyIntegerWrapper runningCount = new ReadOnlyIntegerWrapper();
+    private int running;
     private final Runnable endOfSubscription;
     private Runnable raise = () -> {};
     private boolean statusIsOld;
+
+    /// Whether a person waits for what is to be published.
+    private boolean urgent;
+
     private long published;
     private final AnimationTimer nextFrame =
             new AnimationTimer() {
                 @Override
                 public void handle(long now) {
-                    stop();
-                    publish();
+                    if (isDue()) {
+                        stop();
+                        publish();
+                    }
                 }
             };
 
@@ -69,6 +82,7 @@ public final class DeskModel implements AutoCloseable {
         this.desk = desk;
         endOfSubscription = desk.subscribe(new FeedingListener(this, feed));
         desk.calls().forEach(record -> put(record, false));
+        runningCount.set(running);
         agents.setAll(desk.agents());
         status = new ReadOnlyObjectWrapper<>(desk.status());
         switches = new ReadOnlyObjectWrapper<>(desk.switches());
@@ -159,10 +173,26 @@ public final class DeskModel implements AutoCloseable {
         }
         forgetOldest();
         waitingCount.set(waiting.size());
-        count(runningCount, before != null && before.isRunning(), record.isRunning());
+        running += (record.isRunning() ? 1 : 0) - (before != null && before.isRunning() ? 1 : 0);
         if (announce) {
             changed.put(record.id(), record);
+            urgent |= (before != null && before.isWaiting()) || concernsPerson(record);
         }
+    }
+
+    /// Whether a person is to decide it, or did: what comes of that they wait to see.
+    private static boolean concernsPerson(CallRecord record) {
+        return record.isWaiting()
+                || record.decision()
+                        .filter(decision ->
+                                switch (decision) {
+                                    case Decision.Approved(Decider by, var _) ->
+                                            by instanceof Decider.Human;
+                                    case Decision.Denied(Decider by, var _) ->
+                                            by instanceof Decider.Human;
+                                    case Decision.Expired _, Decision.Withdrawn _ -> true;
+                                })
+                        .isPresent();
     }
 
     private void remember(CallRecord record) {
@@ -197,26 +227,26 @@ public final class DeskModel implements AutoCloseable {
         }
     }
 
-    private static void count(ReadOnlyIntegerWrapper counter, boolean before, boolean now) {
-        if (before != now) {
-            counter.set(counter.get() + (now ? 1 : -1));
-        }
-    }
-
     /// At once, but once a frame at most: under a flood each batch would cost what a frame costs.
     private void publishSoon() {
         if (changed.isEmpty() && !statusIsOld) {
             return;
         }
-        if (System.nanoTime() - published < FRAME) {
+        if (isDue()) {
+            publish();
+        } else {
             nextFrame.start();
-            return;
         }
-        publish();
+    }
+
+    private boolean isDue() {
+        return System.nanoTime() - published >= (urgent ? FRAME : CALM_FRAME);
     }
 
     private void publish() {
         published = System.nanoTime();
+        urgent = false;
+        runningCount.set(running);
         if (statusIsOld) {
             statusIsOld = false;
             refreshStatus();
@@ -244,12 +274,16 @@ public final class DeskModel implements AutoCloseable {
             feed.execute(() -> {
                 model.agents.setAll(agents);
                 model.statusIsOld = true;
+                model.urgent = true;
             });
         }
 
         @Override
         public void statusChanged() {
-            feed.execute(() -> model.statusIsOld = true);
+            feed.execute(() -> {
+                model.statusIsOld = true;
+                model.urgent = true;
+            });
         }
 
         @Override

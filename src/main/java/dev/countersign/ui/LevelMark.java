@@ -56,7 +56,7 @@ public final class LevelMark {
         return chip;
     }
 
-    /// The chip of a level, or a word that there is none as long as the console has not judged.
+    /// The chip of a level, or a word that there is none as long as it is being assessed.
     public static Node chip(Optional<RiskLevel> level) {
         if (level.isPresent()) {
             return chip(level.get());

@@ -6,6 +6,7 @@ import dev.countersign.approval.Decision;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.safety.RiskLevel;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.ToolCall;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -154,14 +155,15 @@ public final class Words {
         };
     }
 
-    /// `exit code 3`, `ended by SIGSEGV`, `stopped by the person`.
+    /// `exit code 3`, `ended by SIGSEGV`, `stopped by you`.
     public static String outcome(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Exited(int code) -> "exit code " + code;
             case Outcome.Signalled(String signal) -> "ended by " + signal;
             case Outcome.TimedOut(Duration after) ->
                     "timed out after " + duration(after) + " and was stopped";
-            case Outcome.Stopped(var by, String _) -> "stopped by " + by.words();
+            case Outcome.Stopped(var by, String _) ->
+                    "stopped by " + (by == StopCause.HUMAN ? "you" : by.words());
             case Outcome.FailedToStart(var _, String message) ->
                     "could not be started: " + oneLine(message);
             case Outcome.Lost _ -> "lost: the console ended before it did";

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Agents that nobody here wrote, taken from npm, connected by `countersign connect` and driven
@@ -195,8 +196,12 @@ final class RealAgentsIT {
     }
 
     private Process start(Agent agent, String url, String... more) throws IOException {
-        String program = program(agent);
-        List<String> command = new ArrayList<>(usual(agent, program));
+        return startSaying("go", agent, url, more);
+    }
+
+    private Process startSaying(String prompt, Agent agent, String url, String... more)
+            throws IOException {
+        List<String> command = new ArrayList<>(usual(agent, program(agent), prompt));
         command.addAll(List.of(more));
         return builder(command, url)
                 .redirectInput(Path.of("/dev/null").toFile())
@@ -205,18 +210,18 @@ final class RealAgentsIT {
                 .start();
     }
 
-    private static List<String> usual(Agent agent, String program) {
+    private static List<String> usual(Agent agent, String program, String prompt) {
         return switch (agent) {
-            case CLAUDE_CODE -> List.of(program, "-p", "go");
+            case CLAUDE_CODE -> List.of(program, "-p", prompt);
             case CODEX ->
                     List.of(
                             program,
                             "exec",
                             "--skip-git-repo-check",
                             "--dangerously-bypass-approvals-and-sandbox",
-                            "go");
-            case OPENCODE -> List.of(program, "run", "--model", "loopback/scripted", "go");
-            case GEMINI -> List.of(program, "--model", "gemini-2.5-pro", "-p", "go");
+                            prompt);
+            case OPENCODE -> List.of(program, "run", "--model", "loopback/scripted", prompt);
+            case GEMINI -> List.of(program, "--model", "gemini-2.5-pro", "-p", prompt);
         };
     }
 
@@ -365,6 +370,67 @@ final class RealAgentsIT {
             assertEquals(CallStatus.COMPLETED, call.status());
             assertEquals(agent.name, call.call().session().name());
         }
+    }
+
+    /// What a project defines, and whether the agent then runs it past us.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    CLAUDE_CODE | hooked | .claude/commands/up.md           | ---~allowed-tools: Bash(touch *)~---~!`touch unseen`            | /up |                | true
+                    CLAUDE_CODE | off    | .claude/commands/up.md           | ---~allowed-tools: Bash(touch *)~---~!`touch unseen`            | /up |                | false
+                    CLAUDE_CODE | off    | .claude/settings.json            | {"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"touch unseen"}]}]}} | go | | true
+                    OPENCODE    | off    | .opencode/command/up.md          | Say: !`touch unseen`                                            | go  | --command up   | true
+                    OPENCODE    | off    | .opencode/plugin/up.js           | import {writeFileSync} from "fs"; export const Up = async () => { writeFileSync("unseen", ""); return {} } | go | | true
+                    """)
+    void whatAProjectDefinesIsToldWhereItRunsUnseen(
+            Agent agent,
+            String shell,
+            String file,
+            String text,
+            String prompt,
+            String more,
+            boolean runs)
+            throws Exception {
+        install(agent);
+        Path definition = workspace.resolve(file);
+        Files.createDirectories(definition.getParent());
+        Files.writeString(definition, text.replace("~", "\n"));
+        try (ScriptedModel model = new ScriptedModel("bash", command("echo done"))) {
+            connect(agent, model.url(), "--shell", shell);
+            Process process =
+                    startSaying(
+                            prompt,
+                            agent,
+                            model.url(),
+                            more == null ? new String[0] : more.split(" ", -1));
+            if (!process.waitFor(120, TimeUnit.SECONDS)) {
+                stop(process);
+            }
+            assertEquals(runs, Files.exists(workspace.resolve("unseen")), said(model));
+            assertTrue(
+                    console.calls().stream()
+                            .noneMatch(call -> call.call().command().text().contains("touch")),
+                    "nothing of it came here");
+            assertEquals(runs, toldOfProject(agent));
+        }
+    }
+
+    private boolean toldOfProject(Agent agent) throws Exception {
+        Process doctor =
+                builder(
+                                List.of(
+                                        ConsoleProcess.script().toString(),
+                                        "--home",
+                                        console.home().toString(),
+                                        "doctor"),
+                                "http://127.0.0.1:9")
+                        .redirectErrorStream(true)
+                        .start();
+        String said = new String(doctor.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(said.contains(agent.name + ": "), said);
+        return said.contains("but in this project");
     }
 
     private Process startPrompting(ScriptedModel model) throws Exception {

@@ -28,6 +28,21 @@ final class JudgedCommandsTest {
         judged("judged-dangers.txt", 900);
     }
 
+    @Test
+    void eachHarmIsFlagged() throws IOException {
+        judged("judged-harm.txt", 1_300);
+    }
+
+    @Test
+    void whatOnlyReadsIsToldFromWhatLooksLikeIt() throws IOException {
+        judged("judged-options.txt", 1_000);
+    }
+
+    @Test
+    void everydayWorkRaisesNoAlarm() throws IOException {
+        judged("judged-work.txt", 700);
+    }
+
     private static void judged(String file, int least) throws IOException {
         List<String> wrong = new ArrayList<>();
         int looked = 0;

@@ -45,6 +45,25 @@ final class ScriptFilesTest {
                                 List.of()));
     }
 
+    @Test
+    void aPackageRunnerDownloadsNothingThatTheProjectHasInstalled() {
+        Path program = SHOP.resolve("node_modules/.bin/eslint");
+        assertEquals(RiskLevel.MEDIUM, analyse("npx eslint src").assessment().level());
+        disk.put(program, "#!/usr/bin/env node\nrequire('../eslint')\n");
+        CommandAnalysis installed = analyse("cd src && npx eslint .");
+        assertEquals(RiskLevel.LOW, installed.assessment().level());
+        assertEquals(List.of(program), installed.scripts().stream().map(ScriptFile::path).toList());
+        for (String other :
+                List.of(
+                        "npx -p evil eslint src",
+                        "npx eslint@9 src",
+                        "npx prettier src",
+                        "pnpx eslint src",
+                        "cd /tmp && npx eslint .")) {
+            assertEquals(RiskLevel.MEDIUM, analyse(other).assessment().level(), other);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '→',

@@ -144,6 +144,7 @@ final class HookedCallsTest {
         HookVerdict.Refused refused = assertInstanceOf(HookVerdict.Refused.class, verdict.get());
         assertTrue(refused.words().startsWith("permission denied by the person"), refused.words());
         assertTrue(refused.words().contains("keep it"), refused.words());
+        SupervisedFolder.await(() -> only().answered().isPresent());
         assertEquals(CallStatus.DENIED, only().answered().orElseThrow().status());
     }
 

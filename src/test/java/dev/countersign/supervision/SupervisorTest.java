@@ -70,8 +70,16 @@ final class SupervisorTest {
         assertTrue(
                 Files.readString(report.outputFile().orElseThrow()).contains("out"),
                 "the agent can read the file that it is told");
-        CallRecord record = journal.find(report.id().orElseThrow()).orElseThrow();
-        assertEquals(AnswerText.render(report), record.answered().orElseThrow().text());
+        // It is kept beside the answer, not before it.
+        SupervisedFolder.await(() -> record(report).answered().isPresent());
+        assertEquals(AnswerText.render(report), record(report).answered().orElseThrow().text());
+    }
+
+    private CallRecord record(CallReport report) {
+        return journal.calls().stream()
+                .filter(call -> report.id().equals(Optional.of(call.id())))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -218,6 +218,20 @@ public final class FakeDesk implements PersonDesk {
                 text, start, start + text.length(), verdict, Optional.empty(), reason);
     }
 
+    /// A part about which a rule of the workspace's asks.
+    public static PartVerdict asked(String command, String text, String rule) {
+        int start = command.indexOf(text);
+        return new PartVerdict(
+                text,
+                start,
+                start + text.length(),
+                Verdict.ASK,
+                Optional.of(
+                        new RuleReference(
+                                rule, "permissions.json", Optional.empty(), Optional.empty())),
+                "asked by the rule " + rule);
+    }
+
     public static Finding finding(
             String command,
             String text,

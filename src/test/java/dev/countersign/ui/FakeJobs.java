@@ -48,6 +48,29 @@ public final class FakeJobs implements JobDesk {
                 lastLine);
     }
 
+    /// A job of one process with a remark, or without.
+    public static JobView told(ToolCallId id, JobState state, String remark, boolean overLimit) {
+        boolean runs = state != JobState.PENDING;
+        return new JobView(
+                id,
+                FakeDesk.CODEX.id(),
+                state,
+                Optional.of(remark).filter(words -> !words.isEmpty()),
+                runs ? OptionalInt.empty() : OptionalInt.of(3),
+                runs ? OptionalLong.of(48_790) : OptionalLong.empty(),
+                overLimit,
+                false,
+                false,
+                false,
+                0.01,
+                runs ? 42_000_000 : 0,
+                List.of(),
+                Set.of(),
+                81_000,
+                1_200,
+                "");
+    }
+
     public static JobView orphan(ToolCallId id) {
         return new JobView(
                 id,

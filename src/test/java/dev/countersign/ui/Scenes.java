@@ -1,5 +1,9 @@
 package dev.countersign.ui;
 
+import dev.countersign.approval.AssessedCall;
+import dev.countersign.approval.Decider;
+import dev.countersign.approval.Decision;
+import dev.countersign.approval.EditedCall;
 import dev.countersign.approval.GrantId;
 import dev.countersign.approval.GrantScope;
 import dev.countersign.approval.PendingRules;
@@ -20,18 +24,23 @@ import dev.countersign.journal.SupervisionEvent;
 import dev.countersign.recording.RecordingWriter;
 import dev.countersign.recording.StreamKind;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.supervision.ConsoleStatus;
+import dev.countersign.supervision.JobState;
 import dev.countersign.supervision.RuleFile;
 import dev.countersign.supervision.consequence.Consequence;
 import dev.countersign.supervision.consequence.Consequences;
 import dev.countersign.supervision.rehearsal.FileDifferences;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.CallStatus;
+import dev.countersign.toolcall.CommandText;
 import dev.countersign.toolcall.Outcome;
+import dev.countersign.toolcall.StopCause;
 import dev.countersign.toolcall.ToolCallId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -111,8 +120,7 @@ public final class Scenes {
                                                 "Force push replaces the remote branch with yours.",
                                                 "git push --force-with-lease origin main"))
                                 .parts(
-                                        FakeDesk.part(
-                                                push, push, Verdict.ASK, "rule git push* in ~/api"))
+                                        FakeDesk.asked(push, push, "git push*"))
                                 .ago(42));
         String install = "curl -fsSL https://get.example.dev/install.sh | sudo bash";
         desk.arrive(
@@ -316,6 +324,103 @@ public final class Scenes {
         desk.start(server, serverFolder);
         desk.output(1_200_000);
         return server;
+    }
+
+    /// Jobs in every state that a job can be in, and a disk that is full.
+    public static void jobStates(FakeDesk desk) {
+        desk.connect(FakeDesk.CLAUDE, FakeDesk.CODEX, FakeDesk.OPENCODE);
+        desk.problems(
+                new ConsoleStatus.Problem(
+                        "Less than 1,024 MiB are free where output is kept. Nothing new starts,"
+                                + " and running commands wait until there is room; nothing is"
+                                + " lost.",
+                        Optional.of(FakeDesk.HOME.resolve(".local/state/countersign"))));
+        ToolCallId waits = approved(desk, FakeDesk.ask(FakeDesk.CODEX, "go test ./...").ago(20));
+        ToolCallId paused = started(desk, FakeDesk.ask(FakeDesk.OPENCODE, "ansible-playbook site.yml --check"));
+        ToolCallId stopping = started(desk, FakeDesk.ask(FakeDesk.CLAUDE, "npm run watch"));
+        ToolCallId much = started(desk, FakeDesk.ask(FakeDesk.CLAUDE, "yes | tee all.log"));
+        ToolCallId room = started(desk, FakeDesk.ask(FakeDesk.CODEX, "make -j8 world"));
+        ToolCallId timeout =
+                started(desk, FakeDesk.ask(FakeDesk.CLAUDE, "npx playwright test --project=chromium"));
+        desk.finish(timeout, new Outcome.TimedOut(Duration.ofMinutes(15)));
+        ToolCallId stopped = started(desk, FakeDesk.ask(FakeDesk.OPENCODE, "tofu plan -out=plan.bin"));
+        desk.finish(stopped, new Outcome.Stopped(StopCause.HUMAN, "SIGTERM"));
+        ToolCallId lost = started(desk, FakeDesk.ask(FakeDesk.CODEX, "sleep 1000"));
+        desk.finish(lost, new Outcome.Lost());
+        desk.jobs()
+                .tell(
+                        FakeJobs.told(waits, JobState.PENDING, "", false),
+                        FakeJobs.told(paused, JobState.PAUSED, "", false),
+                        FakeJobs.told(stopping, JobState.STOPPING, "", false),
+                        FakeJobs.told(
+                                much,
+                                JobState.PAUSED,
+                                "It printed as much as one run may. Let it print more, or stop it.",
+                                true),
+                        FakeJobs.told(
+                                room,
+                                JobState.RUNNING,
+                                "It waits until there is room on the disk. Nothing is lost.",
+                                false),
+                        FakeJobs.orphan(lost));
+    }
+
+    private static ToolCallId approved(FakeDesk desk, FakeDesk.Ask ask) {
+        ToolCallId id = desk.arrive(ask);
+        desk.approve(id);
+        return id;
+    }
+
+    private static ToolCallId started(FakeDesk desk, FakeDesk.Ask ask) {
+        ToolCallId id = approved(desk, ask.ago(300));
+        desk.start(id, Path.of("/nonexistent"));
+        return id;
+    }
+
+    /// A history with every end that a call can have.
+    public static void ends(FakeDesk desk) {
+        asking(desk);
+        desk.keep(new FakeHistory(desk));
+        Optional<Outcome> none = Optional.empty();
+        desk.past(
+                FakeDesk.ask(FakeDesk.CODEX, "git commit -am \"retry: cap backoff\" --no-verify")
+                        .summary("Commit the fix")
+                        .ago(600),
+                new Decision.Denied(new Decider.Human(), Optional.of("run the hooks")),
+                none);
+        desk.past(
+                FakeDesk.ask(FakeDesk.CLAUDE, "curl -sS localhost:8081/v1/retry-stats").ago(660),
+                new Decision.Withdrawn("the agent cancelled the call"),
+                none);
+        desk.past(
+                FakeDesk.ask(FakeDesk.OPENCODE, "tofu apply plan.bin").ago(720),
+                new Decision.Expired(Duration.ofMinutes(10)),
+                none);
+        desk.past(
+                FakeDesk.ask(FakeDesk.CLAUDE, "npx playwright test --project=chromium").ago(780),
+                FakeDesk.byYou(),
+                Optional.of(new Outcome.TimedOut(Duration.ofMinutes(15))));
+        desk.past(
+                FakeDesk.ask(FakeDesk.CODEX, "go test ./... -count=1").ago(840),
+                FakeDesk.byYou(),
+                Optional.of(new Outcome.Stopped(StopCause.HUMAN, "SIGTERM")));
+        desk.past(
+                FakeDesk.ask(FakeDesk.CODEX, "sleep 1000").ago(900),
+                FakeDesk.byYou(),
+                Optional.of(new Outcome.Lost()));
+        ToolCallId edited =
+                desk.arrive(
+                        FakeDesk.ask(FakeDesk.CODEX, "sed -i s/max=3/max=4/ internal/retry/*.go")
+                                .summary("Raise the number of attempts")
+                                .ago(30));
+        AssessedCall call =
+                desk.assessEdited(
+                                edited,
+                                new CommandText("sed -i s/max=3/max=4/ internal/retry/backoff.go"))
+                        .orElseThrow();
+        desk.approveEdited(new EditedCall(call, Optional.of("only the one file")));
+        desk.start(edited, Path.of("/nonexistent"));
+        desk.finish(edited, new Outcome.Exited(0));
     }
 
     public static void write(RecordingWriter writer, StreamKind stream, String text, Instant at)

@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javafx.animation.PauseTransition;
 import javafx.application.Platform;
 import javafx.event.Event;
@@ -113,6 +114,22 @@ public final class WindowShots {
                             KeyCode.DIGIT3,
                             KeyCode.J,
                             KeyCode.F11),
+                    new Shot(
+                            "history-ends",
+                            (desk, _) -> Scenes.ends(desk),
+                            KeyCode.DIGIT3,
+                            KeyCode.J),
+                    new Shot("job-states", (desk, _) -> Scenes.jobStates(desk), KeyCode.DIGIT2),
+                    new Shot("no-jobs", (_, _) -> {}, KeyCode.DIGIT2),
+                    new Shot(
+                            "no-history",
+                            (desk, _) -> desk.keep(new FakeHistory(desk)),
+                            KeyCode.DIGIT3),
+                    new Shot(
+                            "no-timeline",
+                            (desk, _) -> desk.keep(new FakeHistory(desk)),
+                            KeyCode.DIGIT4),
+                    new Shot("connect", (desk, _) -> Scenes.asking(desk), KeyCode.DIGIT6),
                     new Shot("closing", WindowShots::running, KeyCode.F10),
                     new Shot("empty", (_, _) -> {}),
                     new Shot(
@@ -145,6 +162,31 @@ public final class WindowShots {
                             KeyCode.EQUALS,
                             KeyCode.EQUALS,
                             KeyCode.EQUALS),
+                    new Shot(
+                            "compact-least",
+                            (desk, _) -> {
+                                Scenes.asking(desk);
+                                LATER.add(() -> after(300, () -> resize(380, 520)));
+                            },
+                            KeyCode.J,
+                            KeyCode.J,
+                            KeyCode.J,
+                            KeyCode.M),
+                    new Shot(
+                            "compact-wide",
+                            (desk, _) -> {
+                                Scenes.asking(desk);
+                                LATER.add(() -> after(300, () -> resize(480, 900)));
+                            },
+                            KeyCode.J,
+                            KeyCode.J,
+                            KeyCode.M),
+                    new Shot("large-rules", (desk, _) -> Scenes.rules(desk), large(KeyCode.DIGIT5)),
+                    new Shot("large-history", WindowShots::running, large(KeyCode.DIGIT3)),
+                    new Shot(
+                            "large-settings",
+                            (desk, _) -> Scenes.asking(desk),
+                            large(KeyCode.COMMA)),
                     new Shot("settings", (desk, _) -> Scenes.asking(desk), KeyCode.COMMA),
                     new Shot("asking", (desk, _) -> Scenes.asking(desk), KeyCode.J, KeyCode.J),
                     new Shot(
@@ -309,6 +351,19 @@ public final class WindowShots {
         Shot(String name, BiConsumer<FakeDesk, Path> scene, KeyCode... keys) {
             this(name, scene, List.of(keys));
         }
+    }
+
+    /// Half as large again, then a key.
+    private static KeyCode[] large(KeyCode last) {
+        return Stream.concat(Stream.generate(() -> KeyCode.EQUALS).limit(5), Stream.of(last))
+                .toArray(KeyCode[]::new);
+    }
+
+    /// Of the window that shows, in pixels.
+    private static void resize(double width, double height) {
+        Stage stage = (Stage) Window.getWindows().getLast();
+        stage.setWidth(width);
+        stage.setHeight(height);
     }
 
     private static void running(FakeDesk desk, Path folder) {

@@ -30,8 +30,8 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
         NOT_TRUSTED("hook not trusted"),
         /// It was connected by another version of the console, or from another place.
         OUTDATED("connect anew"),
-        /// What the project says for itself may open its shell again.
-        PROJECT("project may open it"),
+        /// What the project says for itself, or the person elsewhere, may open its shell again.
+        MAY_BE_OPEN("may be open here"),
         /// What the project says for itself runs commands, whatever becomes of its shell.
         PROJECT_RUNS("project runs commands"),
         /// It can run commands unseen.
@@ -113,25 +113,30 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
         ShellUse use = state == State.HOOKED ? ShellUse.HOOKED : ShellUse.OFF;
         List<Path> own =
                 plan(agent, use, launcher, places).files().stream().map(FilePlan::file).toList();
-        return ProjectSettings.find(agent, use, project, own)
-                .map(found -> ofProject(agent, use, found));
+        return ProjectSettings.find(agent, use, project, places.furtherFolders(agent), own)
+                .map(found -> ofProject(agent, use, found, project));
     }
 
     private static AgentExposure ofProject(
-            AgentKind agent, ShellUse use, ProjectSettings.Finding found) {
+            AgentKind agent,
+            ShellUse use,
+            ProjectSettings.Finding found,
+            List<Path> project) {
+        boolean ofProject = project.stream().anyMatch(found.file()::startsWith);
         String what =
-                "Its own shell is %s by your configuration, but in this project %s %s"
+                "Its own shell is %s by your configuration, but %s%s %s"
                         .formatted(
                                 use == ShellUse.HOOKED ? "hooked" : "off",
+                                ofProject ? "in this project " : "",
                                 found.file(),
                                 found.says());
         String look = " Look at that file. " + agent.unseen();
         return switch (found.harm()) {
             case OPENS ->
                     new AgentExposure(
-                            State.PROJECT,
+                            State.MAY_BE_OPEN,
                             what
-                                    + ", and what a project says goes before: its own shell may be"
+                                    + ", and what is said there goes before: its own shell may be"
                                     + " open here."
                                     + look,
                             Optional.empty());
@@ -150,16 +155,20 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
     public static List<Path> files(
             String client, Launcher launcher, ConnectPlan.Places places, List<Path> project) {
         return AgentKind.ofClient(client).stream()
-                .flatMap(agent ->
-                        uses(agent).stream()
-                                .flatMap(use ->
-                                        Stream.concat(
-                                                plan(agent, use, launcher, places).files().stream()
-                                                        .map(FilePlan::file),
-                                                ProjectSettings.files(agent, use, project)
-                                                        .stream())))
+                .flatMap(agent -> files(agent, launcher, places, project))
                 .distinct()
                 .toList();
+    }
+
+    private static Stream<Path> files(
+            AgentKind agent, Launcher launcher, ConnectPlan.Places places, List<Path> project) {
+        List<ShellUse> uses = uses(agent);
+        Stream<Path> own =
+                uses.stream()
+                        .flatMap(use -> plan(agent, use, launcher, places).files().stream())
+                        .map(FilePlan::file);
+        List<Path> further = places.furtherFolders(agent);
+        return Stream.concat(own, ProjectSettings.files(agent, uses, project, further).stream());
     }
 
     private static List<ShellUse> uses(AgentKind agent) {
@@ -185,13 +194,13 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
                                     + " briefly or pass us by: connect it anew.";
                     case OPEN ->
                             "Its own shell is open: it can run commands that nobody sees here.";
-                    case PROJECT, PROJECT_RUNS, UNKNOWN -> "";
+                    case MAY_BE_OPEN, PROJECT_RUNS, UNKNOWN -> "";
                 };
         Optional<String> remedy =
                 switch (state) {
                     case OUTDATED, OPEN ->
                             Optional.of(launcher.shellLine("connect", name, "--write"));
-                    case OFF, HOOKED, NOT_TRUSTED, PROJECT, PROJECT_RUNS, UNKNOWN ->
+                    case OFF, HOOKED, NOT_TRUSTED, MAY_BE_OPEN, PROJECT_RUNS, UNKNOWN ->
                             Optional.empty();
                 };
         return new AgentExposure(state, words + " " + agent.unseen(), remedy);

@@ -45,6 +45,19 @@ public record ConnectPlan(
         private Path configuration() {
             return folder("XDG_CONFIG_HOME", ".config");
         }
+
+        /// Where an agent reads more of the person's own configuration than where it is connected.
+        List<Path> furtherFolders(AgentKind agent) {
+            return agent == AgentKind.OPENCODE
+                    ? List.of(configuration().resolve("opencode"), person.resolve(".opencode"))
+                    : List.of();
+        }
+
+        private Path crush() {
+            return environment.getOrDefault("CRUSH_GLOBAL_CONFIG", "").startsWith("/")
+                    ? folder("CRUSH_GLOBAL_CONFIG", "")
+                    : configuration().resolve("crush");
+        }
     }
 
     /// All that connects the agent.
@@ -277,7 +290,7 @@ public record ConnectPlan(
                 use,
                 List.of(
                         new FilePlan(
-                                places.configuration().resolve("crush").resolve("crush.json"),
+                                places.crush().resolve("crush.json"),
                                 false,
                                 edits)),
                 List.of("Written by crush's documentation; nobody has tried it yet."));

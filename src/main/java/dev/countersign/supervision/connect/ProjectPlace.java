@@ -25,6 +25,9 @@ record ProjectPlace(String path, List<String> kinds, Look look, Harm harm) {
         /// One of these keys of JSON.
         record Keys(List<List<String>> paths) implements Look {}
 
+        /// A pattern in the value of a key of JSON.
+        record Inside(String key, Pattern pattern) implements Look {}
+
         /// A pattern anywhere in the text; its first group is the name, else all of it.
         record Text(Pattern pattern) implements Look {}
 
@@ -90,6 +93,10 @@ record ProjectPlace(String path, List<String> kinds, Look look, Harm harm) {
     Optional<String> says(String text) {
         return switch (look) {
             case Look.Keys(List<List<String>> paths) -> inJson(text, paths);
+            case Look.Inside(String key, Pattern pattern) ->
+                    JsoncText.of(text)
+                            .value(List.of(key))
+                            .flatMap(value -> found(pattern.matcher(value)));
             case Look.Text(Pattern pattern) -> found(pattern.matcher(text));
             case Look.Head(Pattern pattern) -> {
                 Matcher head = HEAD.matcher(text);

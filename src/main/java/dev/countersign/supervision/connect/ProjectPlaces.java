@@ -4,6 +4,7 @@ import dev.countersign.supervision.connect.ProjectPlace.Harm;
 import dev.countersign.supervision.connect.ProjectPlace.Look;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Where a project may say something to each agent that lets commands pass us by. Pure data.
 ///
@@ -39,6 +40,12 @@ final class ProjectPlaces {
         "env/LD_PRELOAD",
         "env/PATH"
     };
+
+    private static final String[] OPENCODE_OPENS = {
+        "permission", "tools/bash", "plugin", "mcp/countersign"
+    };
+
+    private static final Pattern OPENCODE_PERMISSION = Pattern.compile("\"(permission|tools)\"");
 
     /// Any of these outside a comment; a shell that is switched off once more does no harm.
     private static final Look CODEX_OPENS =
@@ -99,28 +106,13 @@ final class ProjectPlaces {
         List<ProjectPlace> places = new ArrayList<>();
         for (String folder : List.of("", ".opencode/")) {
             for (String file : List.of("opencode.json", "opencode.jsonc")) {
-                places.add(
-                        ProjectPlace.json(
-                                Harm.OPENS,
-                                folder + file,
-                                "permission",
-                                "tools/bash",
-                                "agent",
-                                "mode",
-                                "plugin",
-                                "mcp/countersign"));
+                places.addAll(opencodeFile(folder + file));
+                places.add(ProjectPlace.json(Harm.OPENS, folder + file, OPENCODE_OPENS));
                 places.add(
                         ProjectPlace.json(Harm.RUNS, folder + file, "command", "formatter", "lsp"));
             }
         }
-        for (String folder : List.of("agent", "agents", "mode", "modes")) {
-            places.add(
-                    ProjectPlace.folder(
-                            Harm.OPENS,
-                            ".opencode/" + folder,
-                            MARKDOWN,
-                            ProjectPlace.head("(?m)^(permission|tools)\\s*:")));
-        }
+        places.addAll(opencodeAgents(".opencode/"));
         for (String folder : List.of("command", "commands")) {
             places.add(ProjectPlace.folder(Harm.RUNS, ".opencode/" + folder, MARKDOWN, IN_PROMPT));
         }
@@ -131,6 +123,41 @@ final class ProjectPlaces {
                             ".opencode/" + folder,
                             PROGRAMS,
                             new Look.Presence("a program that opencode runs as its own")));
+        }
+        return places;
+    }
+
+    /// Agents, and modes as they were called, may allow what is denied otherwise.
+    private static List<ProjectPlace> opencodeFile(String file) {
+        return List.of("agent", "mode").stream()
+                .map(key ->
+                        ProjectPlace.file(
+                                Harm.OPENS, file, new Look.Inside(key, OPENCODE_PERMISSION)))
+                .toList();
+    }
+
+    private static List<ProjectPlace> opencodeAgents(String folder) {
+        return List.of("agent", "agents", "mode", "modes").stream()
+                .map(name ->
+                        ProjectPlace.folder(
+                                Harm.OPENS,
+                                folder + name,
+                                MARKDOWN,
+                                ProjectPlace.head("(?m)^(permission|tools)\\s*:")))
+                .toList();
+    }
+
+    /// Where the person's own configuration beside the file that connects the agent may open its
+    /// shell again, below each of the folders that [ConnectPlan.Places#furtherFolders] names. What
+    /// the person's own definitions run is the person's.
+    static List<ProjectPlace> ofPerson(AgentKind agent) {
+        if (agent != AgentKind.OPENCODE) {
+            return List.of();
+        }
+        List<ProjectPlace> places = new ArrayList<>(opencodeAgents(""));
+        for (String file : List.of("config.json", "opencode.json", "opencode.jsonc")) {
+            places.addAll(opencodeFile(file));
+            places.add(ProjectPlace.json(Harm.OPENS, file, "permission", "tools/bash"));
         }
         return places;
     }

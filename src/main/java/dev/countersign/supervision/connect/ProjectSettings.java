@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What a project's own configuration of an agent may take back of what the person's says, and what
-/// it runs: agents read it after the person's, and whoever writes in the project writes it.
+/// it runs: agents read it after the person's, and whoever writes in the project writes it. Also
+/// what other files of the person's own may take back.
 ///
 /// Looks for what is named at the [ProjectPlaces] and does not weigh it: a name that could open the
 /// shell is told. Reads files, and blocks for that.
@@ -37,17 +38,28 @@ final class ProjectSettings {
     record Finding(Path file, String says, Harm harm) {}
 
     private final AgentKind agent;
-    private final ShellUse use;
     private final List<Path> folders;
+
+    /// Parts of the project with definitions of their own.
+    private final List<Path> nested;
+
+    /// Of the person.
+    private final List<Path> further;
 
     /// What lies in folders of definitions, each listed once.
     private final Map<Path, Listing> listings = new HashMap<>();
 
     /// @param folders of the project, see [#folders]
-    private ProjectSettings(AgentKind agent, ShellUse use, List<Path> folders) {
+    /// @param further folders of the person's own configuration
+    private ProjectSettings(AgentKind agent, List<Path> folders, List<Path> further) {
         this.agent = agent;
-        this.use = use;
+        this.further = further;
         this.folders = folders;
+        // Claude-code takes up definitions from such a part once it works there.
+        this.nested =
+                agent == AgentKind.CLAUDE_CODE && !folders.isEmpty()
+                        ? NestedFolders.holding(".claude", folders.getLast())
+                        : List.of();
     }
 
     /// The folder that an agent works in and those above it, up to the top of its project.
@@ -67,36 +79,56 @@ final class ProjectSettings {
     }
 
     /// The files that decide it, and the folders that such files lie in.
-    static List<Path> files(AgentKind agent, ShellUse use, List<Path> folders) {
-        ProjectSettings settings = new ProjectSettings(agent, use, folders);
-        List<Path> files = new ArrayList<>();
-        for (Placed placed : settings.places()) {
-            files.add(placed.path());
-            if (placed.place().isFolder()) {
-                Listing listing = settings.listing(placed.path());
-                files.addAll(listing.folders());
-                listing.files().stream().filter(placed.place()::takes).forEach(files::add);
-            }
+    ///
+    /// @param uses any of which may be how the agent's own shell stands
+    static List<Path> files(
+            AgentKind agent, List<ShellUse> uses, List<Path> folders, List<Path> further) {
+        ProjectSettings settings = new ProjectSettings(agent, folders, further);
+        return uses.stream()
+                .flatMap(use -> settings.places(use).stream())
+                .flatMap(settings::files)
+                .distinct()
+                .toList();
+    }
+
+    private Stream<Path> files(Placed placed) {
+        Stream<Path> itself = Stream.of(placed.path());
+        if (!placed.place().isFolder()) {
+            return itself;
         }
-        return files.stream().distinct().toList();
+        Listing listing = listing(placed.path());
+        Stream<Path> definitions = listing.files().stream().filter(placed.place()::takes);
+        return Stream.of(itself, listing.folders().stream(), definitions).flatMap(all -> all);
     }
 
     /// What a project says that may open an agent's shell, else what it runs unseen; empty where it
     /// says neither.
     ///
     /// @param folders of the project, see [#folders]
-    /// @param own the person's own files, which are judged elsewhere: a home folder may be a
+    /// @param further folders of the person's own configuration, see [ProjectPlaces#ofPerson]
+    /// @param own the person's own files, of which most is judged elsewhere: a home folder may be a
     ///   project
     static Optional<Finding> find(
-            AgentKind agent, ShellUse use, List<Path> folders, List<Path> own) {
-        ProjectSettings settings = new ProjectSettings(agent, use, folders);
-        return settings.find(Harm.OPENS, own).or(() -> settings.find(Harm.RUNS, own));
+            AgentKind agent,
+            ShellUse use,
+            List<Path> folders,
+            List<Path> further,
+            List<Path> own) {
+        ProjectSettings settings = new ProjectSettings(agent, folders, further);
+        List<Placed> places =
+                settings.places(use).stream().filter(one -> !isJudged(one, own)).toList();
+        return settings.find(Harm.OPENS, places).or(() -> settings.find(Harm.RUNS, places));
     }
 
-    private Optional<Finding> find(Harm harm, List<Path> own) {
-        for (Placed placed : places()) {
+    private static boolean isJudged(Placed placed, List<Path> own) {
+        return own.contains(placed.path())
+                && !(placed.place().look() instanceof ProjectPlace.Look.Inside);
+    }
+
+    private Optional<Finding> find(Harm harm, List<Placed> places) {
+        for (Placed placed : places) {
             ProjectPlace place = placed.place();
-            if (place.harm() != harm || own.contains(placed.path())) {
+            if (place.harm() != harm) {
                 continue;
             }
             Optional<Finding> finding =
@@ -108,28 +140,25 @@ final class ProjectSettings {
         return Optional.empty();
     }
 
-    /// A place in one folder of the project.
+    /// A place in one folder of the project, or of the person.
     private record Placed(Path path, ProjectPlace place) {}
 
-    private List<Placed> places() {
+    private List<Placed> places(ShellUse use) {
         List<ProjectPlace> places = ProjectPlaces.of(agent, use);
         List<Placed> placed = new ArrayList<>();
         for (Path folder : folders) {
             places.forEach(place -> placed.add(new Placed(folder.resolve(place.path()), place)));
         }
-        for (Path folder : nested()) {
+        for (Path folder : nested) {
             places.stream()
                     .filter(ProjectPlace::isFolder)
                     .forEach(place -> placed.add(new Placed(folder.resolve(place.path()), place)));
         }
+        for (Path folder : further) {
+            ProjectPlaces.ofPerson(agent)
+                    .forEach(place -> placed.add(new Placed(folder.resolve(place.path()), place)));
+        }
         return placed;
-    }
-
-    /// Claude-code takes up definitions from folders inside the project once it works there.
-    private List<Path> nested() {
-        return agent == AgentKind.CLAUDE_CODE && !folders.isEmpty()
-                ? NestedFolders.holding(".claude", folders.getLast())
-                : List.of();
     }
 
     private Optional<Finding> below(Path folder, ProjectPlace place) {

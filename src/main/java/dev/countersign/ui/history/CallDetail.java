@@ -34,6 +34,7 @@ import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 
@@ -105,12 +106,14 @@ final class CallDetail {
         star.setId("star");
         again = Buttons.action(Feather.ROTATE_CW, "Run again", Optional.of("R"), deeds.runAgain());
         again.setId("run-again");
-        again.setAccessibleHelp("Makes a new call of it, which is judged and decided anew");
         more.setId("more-of-call");
         more.getStyleClass().add("small-menu");
         more.setAccessibleText("More for the chosen call");
         more.getItems().setAll(deeds.more());
         head.getStyleClass().add("history-head");
+        more.setMinWidth(Region.USE_PREF_SIZE);
+        again.setMinWidth(Region.USE_PREF_SIZE);
+        node.setMinWidth(0);
         node.getStyleClass().add("detail");
         node.setTop(new VBox(head, tabBar()));
     }
@@ -226,7 +229,13 @@ final class CallDetail {
         Label command =
                 Texts.label(Words.oneLine(record.command().text()), "mono", "history-command");
         command.setId("history-command");
-        again.setDisable(record.isWaiting() || record.isRunning());
+        command.setMinWidth(0);
+        Buttons.offer(
+                again,
+                "Makes a new call of it, which is assessed and decided anew",
+                record.isWaiting() || record.isRunning()
+                        ? Optional.of("It can be run again when it has ended.")
+                        : Optional.empty());
         boolean starred = chosen.flatMap(hits).filter(HistoryHit::starred).isPresent();
         star.setGraphic(Icons.styled(Feather.STAR, starred ? "starred" : "of-button"));
         star.setAccessibleText(starred ? "Take the star away" : "Star");

@@ -5,6 +5,7 @@ import dev.countersign.journal.DecisionKind;
 import dev.countersign.journal.HistoryHit;
 import dev.countersign.journal.HitLine;
 import dev.countersign.safety.RiskLevel;
+import dev.countersign.toolcall.CallStatus;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.LevelMark;
 import dev.countersign.ui.StateIcon;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import javafx.css.PseudoClass;
@@ -66,6 +68,7 @@ final class HistoryCell extends ListCell<HistoryRow> {
         bottom.setAlignment(Pos.CENTER_LEFT);
         found.getStyleClass().add("history-line");
         box = new VBox(top, bottom);
+        box.getStyleClass().add("history-rows");
     }
 
     private static void grow(Region region) {
@@ -166,6 +169,7 @@ final class HistoryCell extends ListCell<HistoryRow> {
                                         context.clock().instant(),
                                         context.zone()));
         hit.ran().ifPresent(time -> words.append(", ").append(Words.duration(time)));
+        ended(hit.status()).ifPresent(how -> words.append(", ").append(how));
         if (hit.exitCode().orElse(0) != 0) {
             words.append(", exit ").append(hit.exitCode().getAsInt());
         }
@@ -174,6 +178,16 @@ final class HistoryCell extends ListCell<HistoryRow> {
             words.append(", output deleted");
         }
         return words.toString();
+    }
+
+    /// How it ended, where neither its exit code nor who decided says it.
+    private static Optional<String> ended(CallStatus status) {
+        return switch (status) {
+            case DENIED, TIMEOUT, KILLED, LOST, DRY_RUN, HANDED_OVER ->
+                    Optional.of(StateIcon.word(status).toLowerCase(Locale.ENGLISH));
+            case PENDING_APPROVAL, RUNNING, COMPLETED, FAILED, WITHDRAWN, EXPIRED ->
+                    Optional.empty();
+        };
     }
 
     private static String by(HistoryHit hit) {

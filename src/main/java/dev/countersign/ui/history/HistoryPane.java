@@ -9,6 +9,7 @@ import dev.countersign.supervision.HistoryDesk;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.ConsolePane;
+import dev.countersign.ui.EmptyState;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.RunViewer;
 import dev.countersign.ui.Texts;
@@ -48,6 +49,11 @@ import org.kordamp.ikonli.feather.Feather;
 /// otherwise a line says how many there are.
 public final class HistoryPane implements ConsolePane {
     private static final int PAGE = 100;
+
+    /// From this width on, in pixels, the field has room for all that it searches.
+    private static final double WIDE_PROMPT = 250;
+
+    private static final double MOST_OF_WIDTH = 0.45;
     private static final Duration TYPING_PAUSE = Duration.millis(80);
 
     /// A deed that blocks on the disk.
@@ -110,6 +116,7 @@ public final class HistoryPane implements ConsolePane {
                         list::hit,
                         new CallDetail.Deeds(
                                 this::toggleStar, this::runAgain, this::saveNote, more()));
+        content.setMinWidth(0);
         content.setLeft(column());
         content.setCenter(detail.node());
         nothing = nothing();
@@ -130,7 +137,16 @@ public final class HistoryPane implements ConsolePane {
         looking = true;
         finder.choices(filters::offer);
         search();
-        list.focus();
+        focusOnList();
+    }
+
+    /// Without a list the pane itself: else the first button of the window would take the focus.
+    private void focusOnList() {
+        if (list.node().getScene() == null) {
+            node.requestFocus();
+        } else {
+            list.focus();
+        }
     }
 
     @Override
@@ -219,7 +235,7 @@ public final class HistoryPane implements ConsolePane {
         Node wanted = any || narrowed ? content : nothing;
         if (!node.getChildren().getFirst().equals(wanted)) {
             node.getChildren().setAll(wanted);
-            list.focus();
+            focusOnList();
         }
         list.add(page.hits());
         if (list.chosen().isEmpty() && any) {
@@ -346,7 +362,12 @@ public final class HistoryPane implements ConsolePane {
 
     private Node column() {
         text.setId("history-filter");
-        text.setPromptText("Search commands, summaries and output");
+        text.widthProperty()
+                .subscribe(width ->
+                        text.setPromptText(
+                                width.doubleValue() < WIDE_PROMPT
+                                        ? "Search"
+                                        : "Search commands, summaries and output"));
         text.setAccessibleText("Search the history");
         HBox.setHgrow(text, Priority.ALWAYS);
         text.textProperty().addListener((_, _, _) -> typing.playFromStart());
@@ -368,7 +389,11 @@ public final class HistoryPane implements ConsolePane {
                         "Open an asciicast from a file (Ctrl O, or drop it here)",
                         links.openCast());
         open.setId("open-cast");
-        HBox top = new HBox(Icons.quiet(Feather.SEARCH), text, count, open);
+        HBox field = new HBox(Icons.quiet(Feather.SEARCH), text, count);
+        field.getStyleClass().add("search-field");
+        field.setAlignment(Pos.CENTER_LEFT);
+        HBox.setHgrow(field, Priority.ALWAYS);
+        HBox top = new HBox(field, open);
         top.setAlignment(Pos.CENTER_LEFT);
         top.getStyleClass().add("history-filter");
         news.setId("new-calls");
@@ -384,6 +409,8 @@ public final class HistoryPane implements ConsolePane {
                 new VBox(
                         top, filters, news, message, deletion, export, compared, list.node());
         box.getStyleClass().addAll("list-column", "history-column");
+        // Large text in a narrow window leaves the detail its half.
+        box.maxWidthProperty().bind(content.widthProperty().multiply(MOST_OF_WIDTH));
         return box;
     }
 
@@ -413,16 +440,11 @@ public final class HistoryPane implements ConsolePane {
                         Optional.of("Ctrl O"),
                         links.openCast());
         open.setId("open-first-cast");
-        VBox box =
-                new VBox(
-                        Texts.label("No calls are kept so far", "headline"),
-                        Texts.wrapping(
-                                "Every call of an agent is kept here with its decision, its output"
-                                        + " and what the agent was answered.",
-                                "quiet"),
-                        open);
-        box.getStyleClass().add("nothing-waiting");
-        box.setAlignment(Pos.CENTER);
-        return box;
+        return EmptyState.of(
+                Feather.LIST,
+                "No calls are kept so far",
+                "Every call of an agent is kept here with its decision, its output and what the"
+                        + " agent was answered.",
+                open);
     }
 }

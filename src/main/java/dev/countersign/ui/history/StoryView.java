@@ -40,7 +40,7 @@ record StoryView(UiContext context) {
         record.started().ifPresent(s -> steps.add(s.at(), "started", "pid " + s.pid()));
         record.backgrounded().ifPresent(b -> steps.add(b.at(), "went on in the background", ""));
         record.finished().ifPresent(f -> steps.add(f.at(), "ended", Words.outcome(f.outcome())));
-        record.dryRun().ifPresent(d -> steps.add(d.at(), "dry run", "judged, never started"));
+        record.dryRun().ifPresent(d -> steps.add(d.at(), "dry run", "assessed, never started"));
         record.handedOver()
                 .ifPresent(h -> steps.add(h.at(), "handed over", "the agent runs it itself"));
         record.reported()

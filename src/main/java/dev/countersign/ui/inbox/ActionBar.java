@@ -5,6 +5,7 @@ import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.Words;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import javafx.beans.value.ObservableBooleanValue;
@@ -96,7 +97,7 @@ final class ActionBar {
         edit = Buttons.action(Feather.EDIT_2, "Edit", Optional.of("E"), ways::edit);
         session = Buttons.action(Feather.REPEAT, "Session…", Optional.of("S"), this::letThrough);
         discard = Buttons.action(Feather.TRASH_2, "Discard", Optional.of("X"), () -> {});
-        back = Buttons.action(Feather.CORNER_UP_LEFT, "Card", Optional.of("Esc"), ways::backToCard);
+        back = Buttons.action(Feather.CORNER_UP_LEFT, "Back", Optional.of("Esc"), ways::backToCard);
         deny = Buttons.action(Feather.X, "Deny", Optional.of("D"), () -> {});
         denyWithReason =
                 Buttons.action(Feather.MESSAGE_SQUARE, "Deny, reason…", Optional.of("R"), () -> {});
@@ -252,6 +253,7 @@ final class ActionBar {
         tight = now;
         node.pseudoClassStateChanged(TIGHT, now);
         approving.setTight(now);
+        reasoning.setTight(now);
         refresh();
         for (Button button : othersWithKeys()) {
             Buttons.showIcon(button, !tight);
@@ -338,10 +340,10 @@ final class ActionBar {
                 subject.record()
                         .decision()
                         .map(Words::decision)
-                        .orElse(StateIcon.word(subject.record().status()));
+                        .orElse(StateIcon.word(subject.record().status()).toLowerCase(Locale.ENGLISH));
         Button next = Buttons.action(Feather.ARROW_DOWN, "Next", Optional.of("J"), ways::next);
         next.setId("next");
-        Label told = Texts.label("No longer waits: " + words, "strong");
+        Label told = Texts.label("No longer waits; it was " + words, "strong");
         told.setId("over");
         return List.of(StateIcon.of(subject.record().status()), told, Texts.spring(), next);
     }

@@ -72,7 +72,7 @@ final class BatchView {
                 Words.age(Duration.between(member.call().receivedAt(), context.ticker().now()));
         HBox line =
                 new HBox(
-                        Texts.fixed(Integer.toString(number), "quiet", "figures"),
+                        Texts.label(Integer.toString(number), "quiet", "figures", "batch-number"),
                         words,
                         said,
                         Texts.fixed(age, "meta", "quiet", "figures"));

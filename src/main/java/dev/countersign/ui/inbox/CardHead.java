@@ -50,7 +50,7 @@ final class CardHead {
     ///
     /// @param narrow whether the sentence needs a row of its own
     List<Node> of(Subject subject, boolean narrow) {
-        return List.of(headline(subject, narrow), meta(subject.record(), narrow));
+        return List.of(headline(subject, narrow), meta(subject, narrow));
     }
 
     private Node headline(Subject subject, boolean narrow) {
@@ -65,7 +65,7 @@ final class CardHead {
                                 .orElse(
                                         subject.edit().flatMap(Subject.Edit::problem).isPresent()
                                                 ? "Cannot run as it stands"
-                                                : "Being judged"),
+                                                : "Assessing…"),
                         "headline");
         sentence.setId("headline");
         keepHeight(subject, sentence);
@@ -81,9 +81,6 @@ final class CardHead {
         }
         HBox row = new HBox(chip);
         row.getChildren().add(narrow ? name(subject.call()) : sentence);
-        if (subject.edit().isPresent() && assessment.isPresent()) {
-            row.getChildren().add(Texts.label(assessedAnew(subject), "meta", "quiet"));
-        }
         if (narrow) {
             row.getChildren().add(Texts.spring());
         }
@@ -143,7 +140,8 @@ final class CardHead {
                 .orElse("assessed anew");
     }
 
-    private Node meta(CallRecord record, boolean narrow) {
+    private Node meta(Subject subject, boolean narrow) {
+        CallRecord record = subject.record();
         ToolCall call = record.call();
         FlowPane row = new FlowPane();
         row.getStyleClass().add("card-meta");
@@ -157,6 +155,9 @@ final class CardHead {
                         pair(
                                 Icons.quiet(Feather.CLOCK),
                                 Texts.fixed(CardWords.limits(call), "meta")));
+        if (subject.edit().isPresent() && subject.assessment().isPresent()) {
+            row.getChildren().add(chip(Feather.EDIT_2, assessedAnew(subject), ""));
+        }
         shapes(call, record.conditions()).forEach(row.getChildren()::add);
         return row;
     }
@@ -223,9 +224,8 @@ final class CardHead {
     /// How long it has waited, and how long it still may.
     void showAge(CallRecord record) {
         Instant now = context.ticker().now();
-        age.setText(
-                (record.isWaiting() ? "waiting " : "asked ")
-                        + Words.age(Duration.between(record.call().receivedAt(), now)));
+        String since = Words.age(Duration.between(record.call().receivedAt(), now));
+        age.setText(record.isWaiting() ? "waiting " + since : "asked " + since + " ago");
         Optional<Instant> end = record.isWaiting() ? record.expiresAt() : Optional.empty();
         expiry.setVisible(end.isPresent());
         end.ifPresent(at ->

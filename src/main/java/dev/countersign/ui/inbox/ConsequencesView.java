@@ -120,7 +120,7 @@ final class ConsequencesView {
                         text,
                         Texts.spring(),
                         Texts.fixed(item.detail(), "meta", "quiet", "figures"));
-        row.getStyleClass().add("tight");
+        row.getStyleClass().addAll("tight", "consequence-item");
         row.setAlignment(Pos.CENTER_LEFT);
         return row;
     }

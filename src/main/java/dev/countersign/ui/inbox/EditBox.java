@@ -357,7 +357,7 @@ final class EditBox {
 
     private void late() {
         refuse(
-                "It could not be judged in "
+                "It could not be assessed in "
                         + Words.duration(java.time.Duration.ofMillis((long) DEADLINE.toMillis()))
                         + ", so it cannot be approved. Change it, or discard the edit.");
     }

@@ -49,17 +49,16 @@ final class FirstRunGuide {
                                 "Send a harmless call now and decide about it, as you will about"
                                         + " an agent’s.",
                                 new TryStep(context, trial).node()));
-        page.getChildren()
-                .addAll(
-                        new VBox(
-                                Texts.wrapping(title, "first-title"),
-                                Texts.wrapping(
-                                        "Its shell commands will stop here until you, or a rule you"
-                                                + " wrote, let them run.",
-                                        "lead",
-                                        "quiet")),
-                        steps(steps),
-                        step);
+        VBox head =
+                new VBox(
+                        Texts.wrapping(title, "first-title"),
+                        Texts.wrapping(
+                                "Its shell commands will stop here until you, or a rule you wrote,"
+                                        + " let them run.",
+                                "lead",
+                                "quiet"));
+        head.getStyleClass().add("guide-head");
+        page.getChildren().addAll(head, steps(steps), step);
         group.selectedToggleProperty()
                 .addListener((_, before, now) -> {
                     if (now == null) {

@@ -5,6 +5,7 @@ import dev.countersign.approval.RuleReference;
 import dev.countersign.approval.Verdict;
 import dev.countersign.safety.Effect;
 import dev.countersign.safety.Finding;
+import dev.countersign.safety.RiskLevel;
 import dev.countersign.ui.CommandView;
 import dev.countersign.ui.CommandView.Underline;
 import dev.countersign.ui.Icons;
@@ -13,11 +14,13 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.geometry.Pos;
+import javafx.geometry.VPos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
@@ -89,6 +92,7 @@ record PartView(
                 text(part, Texts.label(Words.oneLine(part.verdict().text()))),
                 verdictMark(part),
                 why(part, why));
+        grid.getChildren().forEach(cell -> GridPane.setValignment(cell, VPos.TOP));
         return grid;
     }
 
@@ -145,19 +149,28 @@ record PartView(
 
     /// The rule, or the doubt; a finding says itself what it is, below.
     private static String reason(NumberedPart part) {
-        String reason = Words.oneLine(part.verdict().reason());
+        String reason = stripped(Words.oneLine(part.verdict().reason()));
         boolean said =
                 part.findings().stream()
                         .map(finding -> Words.oneLine(finding.message()))
                         .anyMatch(message -> reason.contains(stripped(message)));
+        Optional<RuleReference> rule = rule(part);
+        if (rule.isEmpty()) {
+            return said ? "" : reason;
+        }
+        String source = Words.oneLine(rule.get().source());
+        String id = Words.oneLine(rule.get().id());
         if (said) {
-            return "";
+            return "rule " + id + ", " + source;
         }
-        Optional<RuleReference> rule = part.verdict().rule();
-        if (rule.isPresent() && rule.get().kind() != RuleReference.Kind.BUILT_IN) {
-            return reason + ", " + Words.oneLine(rule.get().source());
-        }
-        return stripped(reason);
+        return reason.contains(id) ? reason + ", " + source : reason;
+    }
+
+    /// The rule that a person or a guard wrote; what is built in needs no source.
+    private static Optional<RuleReference> rule(NumberedPart part) {
+        return part.verdict()
+                .rule()
+                .filter(rule -> rule.kind() != RuleReference.Kind.BUILT_IN);
     }
 
     private static String stripped(String sentence) {
@@ -215,19 +228,24 @@ record PartView(
                 switch (verdict) {
                     case ALLOW -> Icons.styled(Feather.CHECK, "done");
                     case ASK ->
-                            part.findings().isEmpty()
-                                    ? Icons.styled(Feather.CIRCLE, "waiting")
-                                    : LevelMark.sign(
-                                            part.findings().stream()
-                                                    .map(Finding::level)
-                                                    .max((a, b) -> a.compareTo(b))
-                                                    .orElseThrow());
+                            raisedBy(part)
+                                    .map(level -> LevelMark.sign(level))
+                                    .orElseGet(() -> Icons.styled(Feather.CIRCLE, "waiting"));
                     case DENY -> Icons.styled(Feather.X, "failed");
                 };
         HBox pair = new HBox(icon, word);
-        pair.getStyleClass().add("tight");
-        pair.setAlignment(Pos.TOP_LEFT);
+        pair.getStyleClass().add("verdict-mark");
+        pair.setAlignment(Pos.CENTER_LEFT);
+        pair.setMaxHeight(Region.USE_PREF_SIZE);
         return pair;
+    }
+
+    /// The level of the finding that made it ask where no rule did.
+    private static Optional<RiskLevel> raisedBy(NumberedPart part) {
+        return part.findings().stream()
+                .map(Finding::level)
+                .filter(level -> level.atLeast(RiskLevel.HIGH) && rule(part).isEmpty())
+                .max(Comparator.naturalOrder());
     }
 
     private static String word(Verdict verdict) {

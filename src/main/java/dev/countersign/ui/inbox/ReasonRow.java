@@ -3,6 +3,7 @@ package dev.countersign.ui.inbox;
 import dev.countersign.approval.Decision;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.Texts;
+import java.util.List;
 import java.util.Optional;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -43,12 +44,8 @@ final class ReasonRow {
         send = Buttons.action(Feather.X, "Deny", Optional.of("Enter"), this::send);
         send.setId("send-reason");
         send.setAccessibleText("Deny with this reason");
-        send.disableProperty()
-                .bind(
-                        reason.textProperty()
-                                .map(text -> text == null || text.isBlank())
-                                .flatMap(blank ->
-                                        othersToo.selectedProperty().map(all -> blank && !all)));
+        reason.textProperty().subscribe(this::offerSending);
+        othersToo.selectedProperty().subscribe(this::offerSending);
         leave = Buttons.action(Feather.CORNER_UP_LEFT, "Back", Optional.of("Esc"), this::leave);
     }
 
@@ -71,6 +68,25 @@ final class ReasonRow {
         } else {
             node.getChildren().setAll(reason, othersToo, send, leave);
         }
+    }
+
+    /// Where there is little room words are kept, and icons and keys go.
+    void setTight(boolean tight) {
+        othersToo.setText(tight ? "all its calls" : "its other waiting calls too");
+        for (Button button : List.of(send, leave)) {
+            Buttons.showIcon(button, !tight);
+            Buttons.showKey(button, !tight);
+        }
+    }
+
+    private void offerSending() {
+        boolean nothingToTell = reason.getText().isBlank() && !othersToo.isSelected();
+        Buttons.offer(
+                send,
+                "The agent reads the reason",
+                nothingToTell
+                        ? Optional.of("Write a reason first; D alone denies without one.")
+                        : Optional.empty());
     }
 
     /// Asks for the reason to deny what was aimed at.
@@ -104,7 +120,7 @@ final class ReasonRow {
     }
 
     private void send() {
-        if (target.isEmpty() || send.isDisabled()) {
+        if (target.isEmpty() || Buttons.isClosed(send)) {
             return;
         }
         Aim denied = target.get();

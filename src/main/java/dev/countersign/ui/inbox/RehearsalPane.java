@@ -167,7 +167,9 @@ final class RehearsalPane {
         HBox line = new HBox(Icons.quiet(Feather.FAST_FORWARD), meta);
         line.getStyleClass().add("tight");
         line.setAlignment(Pos.CENTER_LEFT);
-        return new VBox(row, line, limits);
+        VBox head = new VBox(row, line, limits);
+        head.getStyleClass().add("rehearsal-head");
+        return head;
     }
 
     private void buildTabs() {

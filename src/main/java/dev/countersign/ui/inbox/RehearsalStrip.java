@@ -25,7 +25,7 @@ import org.kordamp.ikonli.feather.Feather;
 final class RehearsalStrip {
     private static final int MOST_REMEMBERED = 200;
     private static final String OFFER =
-            "run it in a throw-away copy without network, see what it changes, then decide";
+            "in a throw-away copy, no network";
 
     private static final String OFFER_ANEW =
             "run it as it stands here now; the rehearsal of the other wording is thrown away";

@@ -39,7 +39,9 @@ final class SaidAndFound {
             box.getColumnConstraints().add(column);
         }
         if (stacked) {
-            box.addColumn(0, foundFirst ? found : said, foundFirst ? said : found);
+            VBox below = foundFirst ? said : found;
+            below.getStyleClass().add("below");
+            box.addColumn(0, foundFirst ? found : said, below);
         } else {
             box.addRow(0, said, found);
         }

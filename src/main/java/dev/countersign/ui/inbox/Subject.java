@@ -32,7 +32,7 @@ record Subject(
     /// Why nothing can be done that is about one call alone.
     static final String SEVERAL = "Several calls: take them apart first (U).";
 
-    private static final String NOT_JUDGED = "Opens when the console has judged the command.";
+    private static final String NOT_ASSESSED = "Opens when the command has been assessed.";
 
     /// An edit under way.
     ///
@@ -83,7 +83,7 @@ record Subject(
             return problem;
         }
         if (assessment().isEmpty()) {
-            return Optional.of(NOT_JUDGED);
+            return Optional.of(NOT_ASSESSED);
         }
         return isDeniedByRule()
                 ? Optional.of("A rule denies the command as you edited it.")
@@ -99,7 +99,7 @@ record Subject(
         if (edit.isPresent()) {
             return editObstacle();
         }
-        return assessment().isEmpty() ? Optional.of(NOT_JUDGED) : Optional.empty();
+        return assessment().isEmpty() ? Optional.of(NOT_ASSESSED) : Optional.empty();
     }
 
     /// Why the call cannot be let through for longer than this once: a sentence.
@@ -117,7 +117,7 @@ record Subject(
             return Optional.of("Not offered: the agent itself says that it may be dangerous.");
         }
         if (level().isEmpty()) {
-            return Optional.of(NOT_JUDGED);
+            return Optional.of(NOT_ASSESSED);
         }
         return level().get().atLeast(RiskLevel.HIGH)
                 ? Optional.of("Not offered from High up: each such call is decided by itself.")

@@ -104,7 +104,7 @@ final class TryStep {
                 .statusProperty()
                 .subscribe(status -> {
                     boolean open = status.socketPath().isPresent();
-                    dot.getStyleClass().setAll("dot", open ? "good" : "bad");
+                    dot.getStyleClass().setAll("status-dot", open ? "good" : "bad");
                     state.setText(
                             !open
                                     ? "not listening"

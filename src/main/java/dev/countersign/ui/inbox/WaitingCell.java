@@ -124,7 +124,9 @@ final class WaitingCell extends ListCell<InboxModel.Row> {
         if (row.isBatch()) {
             preview.getChildren().add(others(row));
         }
-        return new VBox(top, preview, who);
+        VBox rows = new VBox(top, preview, who);
+        rows.getStyleClass().add("cell-rows");
+        return rows;
     }
 
     /// Level, command, agent and age on one line.

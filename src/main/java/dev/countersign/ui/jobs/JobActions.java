@@ -48,7 +48,7 @@ final class JobActions {
     private final Button copy;
     private final MenuItem kill = new MenuItem("Kill at once (SIGKILL)");
     private final MenuItem raise = new MenuItem("Let it print as much again");
-    private final MenuItem adopt = new MenuItem("Adopt");
+    private final MenuItem adopt = new MenuItem("Adopt: its agent’s tools see it again");
     private final MenuButton more = new MenuButton("More");
     private final MenuButton stopAll = new MenuButton("Stop all of…");
     private final HBox node;
@@ -59,10 +59,8 @@ final class JobActions {
         this.deeds = deeds;
         this.surroundings = surroundings;
         stop = button(Feather.SQUARE, "Stop", "S", "stop-job", this::stop);
-        stop.setAccessibleHelp("Stops the chosen command with everything that it started");
         pause = button(Feather.PAUSE, "Pause", "P", "pause-job", this::pauseOrResume);
         restart = button(Feather.ROTATE_CW, "Restart", "R", "restart-job", this::restart);
-        restart.setAccessibleHelp("Makes a new call of it, which is judged and decided anew");
         note = button(Feather.MESSAGE_SQUARE, "Send note…", "N", "note-job", this::note);
         copy = button(Feather.COPY, "Copy command", "C", "copy-job", this::copyCommand);
         buildMore();
@@ -140,15 +138,30 @@ final class JobActions {
         boolean paused = job.filter(one -> one.state() == JobState.PAUSED).isPresent();
         boolean orphan = job.filter(JobRow.OfJob::isOrphan).isPresent();
         Optional<JobView> view = job.flatMap(JobRow.OfJob::view);
-        stop.setDisable(!open);
+        Optional<String> none =
+                job.isEmpty() ? Optional.of("Choose a job first.") : Optional.empty();
+        Optional<String> over = none.or(() -> unless(open, "It has ended."));
+        boolean canPause = paused || job.filter(JobCells::canPause).isPresent();
+        Buttons.offer(stop, "Stops it with everything that it started", over);
         kill.setDisable(!open);
-        pause.setDisable(!paused && job.filter(JobCells::canPause).isEmpty());
+        Buttons.offer(
+                pause,
+                paused ? "Lets it go on" : "Its processes stand still until you resume them",
+                over.or(() -> unless(canPause, "It cannot be paused now.")));
         showPause(paused);
-        restart.setDisable(job.isEmpty());
-        note.setDisable(job.isEmpty() || orphan);
-        copy.setDisable(job.isEmpty());
+        Buttons.offer(
+                restart, "Makes a new call of it, which is assessed and decided anew", none);
+        Buttons.offer(
+                note,
+                "The agent gets it with its next read of this job",
+                none.or(() -> unless(!orphan, "The agent that asked for it is gone.")));
+        Buttons.offer(copy, "", none);
         raise.setDisable(view.filter(JobView::overLimit).isEmpty());
         adopt.setDisable(!orphan || view.filter(JobView::adopted).isPresent());
+    }
+
+    private static Optional<String> unless(boolean possible, String because) {
+        return possible ? Optional.empty() : Optional.of(because);
     }
 
     private void showPause(boolean paused) {
@@ -165,20 +178,27 @@ final class JobActions {
 
     // ---- what keys and buttons do
 
+    /// Whether an action is possible now; where it is not, the reason is told.
+    private boolean isOpen(Button action) {
+        boolean closed = Buttons.isClosed(action);
+        surroundings.say().accept(closed ? action.getAccessibleHelp() : "");
+        return !closed;
+    }
+
     void stop() {
-        chosen.filter(_ -> !stop.isDisabled()).ifPresent(deeds::stop);
+        chosen.filter(_ -> isOpen(stop)).ifPresent(deeds::stop);
     }
 
     void pauseOrResume() {
-        chosen.filter(_ -> !pause.isDisabled()).ifPresent(deeds::pauseOrResume);
+        chosen.filter(_ -> isOpen(pause)).ifPresent(deeds::pauseOrResume);
     }
 
     void restart() {
-        chosen.filter(_ -> !restart.isDisabled()).ifPresent(deeds::restart);
+        chosen.filter(_ -> isOpen(restart)).ifPresent(deeds::restart);
     }
 
     void note() {
-        if (!note.isDisabled()) {
+        if (isOpen(note)) {
             surroundings.openNote().run();
         }
     }
@@ -188,7 +208,7 @@ final class JobActions {
             ClipboardContent text = new ClipboardContent();
             text.putString(job.record().command().text());
             Clipboard.getSystemClipboard().setContent(text);
-            surroundings.say().accept("Copied.");
+            surroundings.say().accept("The command was copied.");
         });
     }
 }

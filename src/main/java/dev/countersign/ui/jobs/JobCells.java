@@ -35,7 +35,7 @@ final class JobCells {
                     CellLine.of(
                             CellLine.fixed(agent.agent(), "strong"),
                             CellLine.text(agent.workspace(), "quiet"));
-            case JobRow.OfJob job -> CellLine.of(icon(job), CellLine.fixed(word(job)));
+            case JobRow.OfJob job -> CellLine.of(icon(job), CellLine.text(word(job)));
             case JobRow.OfProcess _ -> CellLine.NONE;
         };
     }
@@ -109,8 +109,8 @@ final class JobCells {
     CellLine age(JobRow row) {
         return switch (row) {
             case JobRow.OfAgent _ -> CellLine.NONE;
-            case JobRow.OfJob job -> figure(age(job));
-            case JobRow.OfProcess process -> figure("pid " + process.process().pid());
+            case JobRow.OfJob job -> job.isOpen() ? figure(age(job)) : quiet(age(job));
+            case JobRow.OfProcess process -> quiet("pid " + process.process().pid());
         };
     }
 
@@ -175,7 +175,7 @@ final class JobCells {
             case JobRow.OfAgent _ -> CellLine.NONE;
             case JobRow.OfJob job -> withPorts(job, remarkOrLine(job));
             case JobRow.OfProcess process ->
-                    CellLine.of(CellLine.text(process.process().paused() ? "held" : "", "quiet"));
+                    CellLine.of(CellLine.text(process.process().paused() ? "paused" : "", "quiet"));
         };
     }
 

@@ -62,7 +62,7 @@ final class JobDeeds {
             } else if (job.state() == JobState.PAUSED) {
                 desk().resume(job.id());
             } else if (!desk().pause(job.id())) {
-                say("It cannot be held: it has ended, or the system does not allow it.");
+                say("It cannot be paused: it has ended, or the system does not allow it.");
             }
         });
     }

@@ -5,6 +5,7 @@ import dev.countersign.settings.Settings;
 import dev.countersign.supervision.JobDesk;
 import dev.countersign.supervision.JobsSnapshot;
 import dev.countersign.ui.ConsolePane;
+import dev.countersign.ui.EmptyState;
 import dev.countersign.ui.RunViewer;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
@@ -25,8 +26,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.kordamp.ikonli.feather.Feather;
 
-/// What waits for its turn, runs or is held, what an earlier console left running, and what ended
+/// What waits for its turn, runs or is paused, what an earlier console left running, and what ended
 /// in the last hour, with the output of the chosen one. Confined to the FX thread.
 ///
 /// Figures come once a second while the pane is looked at; nothing is measured otherwise. Rows keep
@@ -111,7 +113,8 @@ public final class JobsPane implements ConsolePane {
         // The split pane takes its parts into the scene when it gets its looks.
         node.applyCss();
         layRows();
-        table.node().requestFocus();
+        // Without a row the pane itself: else the first button of the window would take the focus.
+        (model.isEmpty() ? node : table.node()).requestFocus();
         if (table.chosen().isEmpty()) {
             table.move(1);
         }
@@ -221,6 +224,7 @@ public final class JobsPane implements ConsolePane {
     // What it looks like.
 
     private Node head() {
+        message.setId("jobs-message");
         clear.setId("clear-ended");
         clear.setAccessibleText("Clear the ended ones from this list");
         clear.setOnAction(_ -> {
@@ -267,15 +271,10 @@ public final class JobsPane implements ConsolePane {
     }
 
     private static Node nothing() {
-        VBox box =
-                new VBox(
-                        Texts.label("Nothing is running", "headline"),
-                        Texts.wrapping(
-                                "Commands that you or a rule approve run here, with their output"
-                                        + " as it comes. What ended long ago stands in History.",
-                                "quiet"));
-        box.getStyleClass().add("nothing-waiting");
-        box.setAlignment(Pos.CENTER);
-        return box;
+        return EmptyState.of(
+                Feather.PLAY,
+                "Nothing is running",
+                "Commands that you or a rule approve run here, with their output as it comes. What"
+                        + " ended long ago stands in History.");
     }
 }

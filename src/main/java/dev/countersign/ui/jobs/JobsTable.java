@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.TreeItem;
@@ -36,8 +37,12 @@ import org.jspecify.annotations.Nullable;
 /// The table of jobs with their process trees. Rows keep their places while the pointer is over
 /// them; what a row shows changes once a second. Confined to the FX thread.
 final class JobsTable {
+    private static final PseudoClass IN_TREE = PseudoClass.getPseudoClass("in-tree");
     private static final double ROW_HEIGHT = 32;
     private static final double ALL_COLUMNS_FROM = 1_000;
+
+    /// Room for the longest word of a state.
+    private static final double LEAST_STATE = 134;
 
     private final UiContext context;
     private final JobCells cells;
@@ -225,7 +230,9 @@ final class JobsTable {
     // Columns.
 
     private void addColumns(Consumer<JobOrder> sorted) {
-        column(JobOrder.STATE, 150, cells::state, sorted).getStyleClass().add("first-column");
+        TreeTableColumn<JobRow, JobRow> state = column(JobOrder.STATE, 150, cells::state, sorted);
+        state.getStyleClass().add("first-column");
+        state.setMinWidth(LEAST_STATE);
         column(JobOrder.AGENT, 150, cells::agent, sorted);
         column(JobOrder.COMMAND, 330, cells::command, sorted);
         right(column(JobOrder.AGE, 88, cells::age, sorted), cells::age);
@@ -338,11 +345,19 @@ final class JobsTable {
         }
     }
 
-    /// One spoken sentence for each row.
+    /// One spoken sentence for each row; no line parts what belongs to one job.
     private final class Row extends TreeTableRow<JobRow> {
+        private boolean isInTree() {
+            TreeItem<JobRow> item = getTreeItem();
+            return item != null
+                    && item.getValue() instanceof JobRow.OfProcess
+                    && item.nextSibling() != null;
+        }
+
         @Override
         protected void updateItem(@Nullable JobRow row, boolean empty) {
             super.updateItem(row, empty);
+            pseudoClassStateChanged(IN_TREE, !empty && isInTree());
             setAccessibleText(row == null || empty ? null : cells.spoken(row));
         }
     }

@@ -68,7 +68,7 @@ final class NoticeWords {
                 call.assessed()
                                 .map(assessed -> assessed.assessment().level())
                                 .map(NoticeWords::level)
-                                .orElse("not judged yet")
+                                .orElse("not assessed yet")
                         + (call.call().agentSaysDangerous() ? ", agent says dangerous" : "");
         return commands
                 ? "%s: %s (%s)"

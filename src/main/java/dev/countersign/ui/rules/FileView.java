@@ -189,9 +189,14 @@ final class FileView {
                 new HBox(
                         RuleRows.verdict(rule.decision()),
                         text,
-                        Texts.fixed(RuleRows.kind(rule), "meta", "quiet"),
-                        Texts.fixed(used, "meta", "quiet", "figures"),
-                        Texts.fixed("line " + rule.origin().line(), "meta", "quiet", "figures"),
+                        Texts.label(RuleRows.kind(rule), "meta", "quiet", "rule-kind"),
+                        Texts.label(used, "meta", "quiet", "figures", "rule-use"),
+                        Texts.label(
+                                "line " + rule.origin().line(),
+                                "meta",
+                                "quiet",
+                                "figures",
+                                "rule-line"),
                         remove);
         row.getStyleClass().add("rule-row");
         row.setAlignment(Pos.CENTER_LEFT);

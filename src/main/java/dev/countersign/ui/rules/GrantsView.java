@@ -7,6 +7,8 @@ import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.geometry.Pos;
@@ -23,6 +25,7 @@ import org.kordamp.ikonli.feather.Feather;
 final class GrantsView {
     private final UiContext context;
     private final RulesPane.RuleActs acts;
+    private final List<Runnable> clocks = new ArrayList<>();
 
     GrantsView(UiContext context, RulesPane.RuleActs acts) {
         this.context = context;
@@ -36,6 +39,7 @@ final class GrantsView {
                                 "Let through for sessions",
                                 "ends with the session, or when you revoke it"));
         box.setId("grants");
+        clocks.clear();
         if (grants.isEmpty()) {
             box.getChildren()
                     .add(
@@ -46,7 +50,17 @@ final class GrantsView {
                                     "part-note"));
         }
         grants.forEach(grant -> box.getChildren().add(row(grant)));
+        tick();
         return box;
+    }
+
+    /// Shows what is left of each now.
+    void tick() {
+        clocks.forEach(Runnable::run);
+    }
+
+    private String left(Instant end) {
+        return Words.age(Duration.between(context.ticker().now(), end)) + " left";
     }
 
     private Node row(SessionGrant grant) {
@@ -55,11 +69,8 @@ final class GrantsView {
         words.setTooltip(new Tooltip(exact));
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMaxWidth(Double.MAX_VALUE);
-        String left =
-                grant.until()
-                        .map(end ->
-                                Words.age(Duration.between(context.ticker().now(), end)) + " left")
-                        .orElse("as long as the session");
+        Label left = Texts.fixed("as long as the session", "meta", "quiet", "figures");
+        grant.until().ifPresent(end -> clocks.add(() -> left.setText(left(end))));
         Button revoke =
                 Buttons.action(
                         Feather.X,
@@ -78,7 +89,7 @@ final class GrantsView {
                         words,
                         Texts.fixed(Words.oneLine(grant.agent()), "meta"),
                         Texts.fixed(Words.count(grant.uses(), "use"), "meta", "quiet"),
-                        Texts.fixed(left, "meta", "quiet", "figures"),
+                        left,
                         revoke);
         row.getStyleClass().add("rule-row");
         row.setAlignment(Pos.CENTER_LEFT);

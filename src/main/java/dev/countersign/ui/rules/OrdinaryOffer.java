@@ -62,14 +62,18 @@ final class OrdinaryOffer {
         HBox row = new HBox(RuleRows.verdict(offer.draft().decision()), rule, save);
         row.getStyleClass().add("rule-row");
         row.setAlignment(Pos.CENTER_LEFT);
+        VBox words =
+                new VBox(
+                        Texts.wrapping(MEANING, "body"),
+                        Texts.wrapping(STILL_ASKS, "body"),
+                        tried(offer.tryOut()));
+        words.getStyleClass().add("offer-words");
         VBox box =
                 new VBox(
                         RuleRows.heading(
                                 "Fewer questions", "offered, not in force; can be undone below"),
                         row,
-                        Texts.wrapping(MEANING, "body"),
-                        Texts.wrapping(STILL_ASKS, "body"),
-                        tried(offer.tryOut()));
+                        words);
         box.setId("ordinary-offer");
         return box;
     }

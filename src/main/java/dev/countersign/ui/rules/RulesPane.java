@@ -42,6 +42,8 @@ public final class RulesPane implements ConsolePane {
     private final ScrollPane scroll = new ScrollPane(content);
     private final Label failure = Texts.wrapping("", "body", "danger-text");
     private final AtomicBoolean asked = new AtomicBoolean();
+    private final RuleActs acts;
+    private final GrantsView grants;
     private Optional<State> shown = Optional.empty();
     private boolean visible;
 
@@ -51,6 +53,8 @@ public final class RulesPane implements ConsolePane {
     public RulesPane(UiContext context, Consumer<Path> openFile) {
         this.context = context;
         this.openFile = openFile;
+        acts = new RuleActs(context, this::tell);
+        grants = new GrantsView(context, acts);
         content.getStyleClass().add("rules");
         content.setId("rules");
         scroll.getStyleClass().add("card-scroll");
@@ -135,18 +139,35 @@ public final class RulesPane implements ConsolePane {
     }
 
     private void show(State state) {
-        if (shown.equals(Optional.of(state)) && state.grants().isEmpty()) {
+        if (shown.equals(Optional.of(state))) {
+            grants.tick();
             return;
         }
-        boolean same = shown.equals(Optional.of(state));
         shown = Optional.of(state);
-        if (!same || !state.grants().isEmpty()) {
-            content.getChildren().setAll(blocks(state));
-        }
+        Optional<String> focused = focused();
+        content.getChildren().setAll(blocks(state));
+        focused.flatMap(this::named).ifPresent(Node::requestFocus);
+    }
+
+    /// What has the focus in here, by its name: a count that changed makes all rows anew.
+    private Optional<String> focused() {
+        return content.lookupAll("*").stream()
+                .filter(Node::isFocused)
+                .map(RulesPane::name)
+                .findFirst();
+    }
+
+    private Optional<Node> named(String name) {
+        return content.lookupAll("*").stream()
+                .filter(node -> node.isFocusTraversable() && name(node).equals(name))
+                .findFirst();
+    }
+
+    private static String name(Node node) {
+        return String.valueOf(node.getId() == null ? node.getAccessibleText() : node.getId());
     }
 
     private List<Node> blocks(State state) {
-        RuleActs acts = new RuleActs(context, this::tell);
         List<Node> blocks = new ArrayList<>();
         blocks.add(heading(state));
         blocks.add(failure);
@@ -154,7 +175,7 @@ public final class RulesPane implements ConsolePane {
         for (RuleFile file : state.files()) {
             pending.of(file).forEach(blocks::add);
         }
-        blocks.add(new GrantsView(context, acts).of(state.grants()));
+        blocks.add(grants.of(state.grants()));
         Map<Boolean, List<RuleSuggestion>> offers =
                 state.suggestions().stream()
                         .collect(

@@ -10,6 +10,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
@@ -61,7 +62,11 @@ final class SettingRow<T> {
         HBox control = new HBox(editor.node(), reset);
         control.getStyleClass().add("setting-controls");
         control.setAlignment(Pos.TOP_LEFT);
-        node.getChildren().addAll(words, control);
+        Label key = Texts.label(setting.id(), "mono", "meta", "quiet");
+        key.setTooltip(new Tooltip(setting.id() + " in settings.json"));
+        VBox right = new VBox(control, key);
+        right.getStyleClass().add("setting-right");
+        node.getChildren().addAll(words, right);
         node.getStyleClass().add("setting-row");
         show(now);
     }
@@ -78,11 +83,10 @@ final class SettingRow<T> {
         boolean changed = now.isChanged(setting) && !now.value(setting).equals(setting.standard());
         String range = SettingWords.range(setting);
         usual.setText(
-                "Usually %s.%s %s"
+                "Usually %s.%s"
                         .formatted(
                                 SettingWords.standard(setting),
-                                range.isEmpty() ? "" : " " + range,
-                                setting.id()));
+                                range.isEmpty() ? "" : " " + range));
         reset.setVisible(changed);
         editor.show(now.value(setting));
     }

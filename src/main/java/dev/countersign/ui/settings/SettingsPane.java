@@ -24,7 +24,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
@@ -146,7 +145,7 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
 
     private Node head() {
         search.setId("settings-search");
-        search.setPromptText("Search settings");
+        search.setPromptText("Search");
         search.setAccessibleText("Search settings");
         search.textProperty().addListener((_, _, _) -> filter());
         search.setOnKeyPressed(this::searchKey);
@@ -340,21 +339,19 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
         sections.forEach(section -> section.rows().forEach(row -> row.show(state.settings())));
         advanced.show(state.settings());
         Optional<String> last = changes.undoable();
-        setOpen(undo, last.isPresent(), "Nothing was changed here yet.");
+        Buttons.offer(
+                undo,
+                last.map(words -> "Undo: " + words).orElse(""),
+                last.isPresent()
+                        ? Optional.empty()
+                        : Optional.of("Nothing was changed here yet."));
         undo.setAccessibleText(last.map(words -> "Undo: " + words).orElse("Nothing to undo"));
-        setOpen(
+        Buttons.offer(
                 resetAll,
-                Settings.ALL.stream().anyMatch(state.settings()::isChanged),
-                "Everything is as usual.");
+                resetAll.getAccessibleText(),
+                Settings.ALL.stream().anyMatch(state.settings()::isChanged)
+                        ? Optional.empty()
+                        : Optional.of("Everything is as usual."));
     }
 
-    /// A closed button stays readable and can be reached, so that it can say why.
-    private static void setOpen(Button button, boolean open, String because) {
-        button.getStyleClass().remove("closed");
-        if (!open) {
-            button.getStyleClass().add("closed");
-        }
-        button.setAccessibleHelp(open ? "" : because);
-        button.setTooltip(new Tooltip(open ? button.getAccessibleText() : because));
-    }
 }

@@ -3,6 +3,7 @@ package dev.countersign.ui.timeline;
 import dev.countersign.toolcall.ToolCallId;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.ConsolePane;
+import dev.countersign.ui.EmptyState;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
@@ -32,7 +33,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
-import javafx.scene.layout.VBox;
 import org.controlsfx.control.SegmentedButton;
 import org.kordamp.ikonli.feather.Feather;
 
@@ -117,7 +117,7 @@ public final class TimelinePane implements ConsolePane {
         looking = true;
         old = true;
         tick(context.clock().instant());
-        lanes.requestFocus();
+        focusOnWhatIsThere();
     }
 
     @Override
@@ -220,7 +220,7 @@ public final class TimelinePane implements ConsolePane {
                 event -> {
                     dragFrom = event.getX();
                     dragged = false;
-                    lanes.requestFocus();
+                    focusOnWhatIsThere();
                 });
         lanes.addEventHandler(MouseEvent.MOUSE_DRAGGED, this::drag);
         lanes.addEventHandler(MouseEvent.MOUSE_CLICKED, this::click);
@@ -432,17 +432,16 @@ public final class TimelinePane implements ConsolePane {
         part.setManaged(shown);
     }
 
+    /// Without lanes the pane itself: else the first button of the window would take the focus.
+    private void focusOnWhatIsThere() {
+        (lanes.getScene() == null ? node : lanes).requestFocus();
+    }
+
     private static Node nothing() {
-        VBox box =
-                new VBox(
-                        Texts.label("Nothing has happened yet", "headline"),
-                        Texts.wrapping(
-                                "Each agent gets a lane here, with what waited for you, what ran"
-                                        + " and what was denied. Connect an agent in the Inbox, or"
-                                        + " start ‘countersign demo’ in a terminal.",
-                                "quiet"));
-        box.getStyleClass().add("nothing-waiting");
-        box.setAlignment(Pos.CENTER);
-        return box;
+        return EmptyState.of(
+                Feather.ALIGN_LEFT,
+                "Nothing has happened yet",
+                "Each agent gets a lane here, with what waited for you, what ran and what was"
+                        + " denied. Connect agent, at the left, shows how to begin.");
     }
 }

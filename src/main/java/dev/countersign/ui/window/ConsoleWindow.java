@@ -260,7 +260,10 @@ public final class ConsoleWindow implements AutoCloseable {
     private void showKeys() {
         leaveCompact();
         Button close = Buttons.action(Feather.X, "Close", Optional.of("Esc"), overlay::leave);
-        overlay.open("Keys", KeyList.node(), Optional.of(new Node[] {close}), () -> {});
+        Node keys = KeyList.node();
+        overlay.open("Keys", keys, Optional.of(new Node[] {close}), () -> {});
+        // By the keys that scroll it, not by a pointer alone.
+        keys.requestFocus();
     }
 
     // ---- the narrow window

@@ -19,7 +19,7 @@ final class GlobalSearch extends HBox {
     /// @param search shows the calls in which these words stand
     /// @param leave gives the focus back to the pane
     GlobalSearch(Consumer<String> search, Runnable leave) {
-        getStyleClass().add("global-search");
+        getStyleClass().addAll("search-field", "global-search");
         setAlignment(Pos.CENTER_LEFT);
         setMinWidth(Region.USE_PREF_SIZE);
         setMaxHeight(Region.USE_PREF_SIZE);

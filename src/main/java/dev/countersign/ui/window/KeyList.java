@@ -2,59 +2,121 @@ package dev.countersign.ui.window;
 
 import dev.countersign.ui.Texts;
 import java.util.List;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 
-/// All keys and what they do, for the person to look up.
+/// All keys, by where they hold, in two columns; it scrolls where the window is low.
 final class KeyList {
-    /// @param key as it stands on the keyboard
-    private record Key(String key, String does) {}
+    /// Some keys and what they do, in their order.
+    private record Entry(List<String> keys, String deed) {}
 
-    private static final List<Key> KEYS =
-            List.of(
-                    new Key("J", "next call"),
-                    new Key("K", "previous call"),
-                    new Key("A", "approve; hold it from High up"),
-                    new Key(
-                            "E",
-                            "edit before it runs; Ctrl+Enter leaves the text, Esc discards it"),
-                    new Key("S", "let it through for this session, or always"),
-                    new Key("T", "rehearse: try it in a throw-away copy first; X throws that away"),
-                    new Key("D", "deny"),
-                    new Key("R", "deny with a reason"),
-                    new Key("U", "decide calls that are alike one by one"),
-                    new Key("M", "more: deny all of the agent, hold it, dry runs"),
-                    new Key("Space", "details"),
-                    new Key("PgDn", "on in a long command, then on in the card"),
-                    new Key("H", "hold all: nothing starts until you let go"),
-                    new Key("O", "fold or unfold the output"),
-                    new Key("S", "stop the chosen run, in Running"),
-                    new Key(
-                            "/",
-                            "search all kept calls; in Running, History and Settings filter the list"),
-                    new Key("Ctrl F", "find in the output; F3 the next match"),
-                    new Key("F8", "the next error of the output; F7 the next of stderr"),
-                    new Key(
-                            "Alt Z",
-                            "wrap long lines; Alt N numbers, Alt T times, Alt H highlighting"),
-                    new Key(
-                            "Ctrl +",
-                            "larger text; Ctrl − smaller, Ctrl 0 as usual; in an output its own"),
-                    new Key("Ctrl O", "open an asciicast from a file; files can be dropped, too"),
-                    new Key("Ctrl 1 to 5", "Inbox, Running, History, Timeline, Rules"),
-                    new Key("Ctrl ,", "Settings"),
-                    new Key("Ctrl M", "the Inbox as a narrow window that stays on top, and back"),
-                    new Key("Esc", "leave a field or this list"),
-                    new Key("?", "this list"));
+    private record Group(String place, List<Entry> entries) {}
+
+    private static final Group DECIDING =
+            new Group(
+                    "In the Inbox",
+                    List.of(
+                            entry("next, previous call", "J", "K"),
+                            entry("approve; from High up hold it, or type the word first", "A"),
+                            entry("deny", "D"),
+                            entry("deny with a reason that the agent reads", "R"),
+                            entry("edit it; Ctrl ⏎ leaves the text, Esc discards it", "E"),
+                            entry("let it through for this session, or always", "S"),
+                            entry("rehearse it in a throw-away copy; X discards that", "T"),
+                            entry("decide calls that are alike one by one", "U"),
+                            entry("more: all that the agent has waiting, hold it, dry runs", "M"),
+                            entry("details", "Space"),
+                            entry("on in a long command, then on in the card", "PgDn"),
+                            entry("fold or open the output below", "O")));
+    private static final Group ANYWHERE =
+            new Group(
+                    "Anywhere",
+                    List.of(
+                            entry("Inbox, Running, History, Timeline, Rules, Connect", "Ctrl 1–6"),
+                            entry("Settings", "Ctrl ,"),
+                            entry("the Inbox as a narrow window on top, and back", "Ctrl M"),
+                            entry("larger, smaller, usual text", "Ctrl +", "−", "0"),
+                            entry("hold all: nothing starts until you let go", "H"),
+                            entry("search all kept calls, or filter the list", "/"),
+                            entry("open an asciicast", "Ctrl O"),
+                            entry("leave a field, a menu or this list", "Esc"),
+                            entry("this list", "?")));
+    private static final Group OUTPUT =
+            new Group(
+                    "In an output",
+                    List.of(
+                            entry("find, next match", "Ctrl F", "F3"),
+                            entry("next error, next line of stderr", "F8", "F7"),
+                            entry("wrap, numbers, times, highlighting", "Alt Z", "N", "T", "H")));
+    private static final Group RUNNING =
+            new Group(
+                    "In Running",
+                    List.of(
+                            entry("stop, pause or resume, restart", "S", "P", "R"),
+                            entry("note to the agent, copy the command", "N", "C")));
+    private static final Group HISTORY =
+            new Group(
+                    "In History",
+                    List.of(
+                            entry("star, run again, compare", "X", "R", "C"),
+                            entry("next tab, undo a deletion", "T", "U")));
 
     private KeyList() {}
 
+    private static Entry entry(String deed, String... keys) {
+        return new Entry(List.of(keys), deed);
+    }
+
     static Node node() {
+        HBox columns =
+                new HBox(column(DECIDING, RUNNING), column(ANYWHERE, OUTPUT, HISTORY));
+        columns.getStyleClass().add("keys");
+        ScrollPane scroll = new ScrollPane(columns);
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        scroll.getStyleClass().add("card-scroll");
+        scroll.setMinHeight(0);
+        scroll.setAccessibleText("All keys");
+        VBox.setVgrow(scroll, Priority.ALWAYS);
+        return scroll;
+    }
+
+    private static Node column(Group... groups) {
+        VBox column = new VBox();
+        for (Group group : groups) {
+            column.getChildren().add(group(group));
+        }
+        column.getStyleClass().add("keys-column");
+        HBox.setHgrow(column, Priority.ALWAYS);
+        column.setMinWidth(0);
+        column.setPrefWidth(0);
+        column.setMaxWidth(Double.MAX_VALUE);
+        return column;
+    }
+
+    private static Node group(Group group) {
         GridPane grid = new GridPane();
-        grid.getStyleClass().add("keys");
-        for (int row = 0; row < KEYS.size(); row++) {
-            grid.add(Texts.keyCap(KEYS.get(row).key()), 0, row);
-            grid.add(Texts.label(KEYS.get(row).does()), 1, row);
+        grid.getStyleClass().add("keys-group");
+        ColumnConstraints caps = new ColumnConstraints();
+        caps.setMinWidth(Region.USE_PREF_SIZE);
+        ColumnConstraints deeds = new ColumnConstraints();
+        deeds.setHgrow(Priority.ALWAYS);
+        grid.getColumnConstraints().addAll(caps, deeds);
+        grid.add(Texts.fixed(group.place(), "strong"), 0, 0, 2, 1);
+        int row = 1;
+        for (Entry entry : group.entries()) {
+            HBox keys = new HBox();
+            entry.keys().forEach(key -> keys.getChildren().add(Texts.keyCap(key)));
+            keys.getStyleClass().add("caps");
+            keys.setAlignment(Pos.CENTER_LEFT);
+            grid.addRow(row++, keys, Texts.wrapping(entry.deed()));
         }
         return grid;
     }

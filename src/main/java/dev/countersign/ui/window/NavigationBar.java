@@ -5,10 +5,10 @@ import dev.countersign.ui.Texts;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableIntegerValue;
 import javafx.css.PseudoClass;
+import javafx.geometry.Bounds;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
@@ -44,12 +44,27 @@ final class NavigationBar {
         }
     }
 
+    /// More does not fit beside an icon alone.
+    private static final int MOST_BESIDE_AN_ICON = 99;
+
+    private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
     private static final PseudoClass CHOSEN = PseudoClass.getPseudoClass("chosen");
 
     private final VBox node = new VBox();
     private final Map<Room, Button> buttons = new EnumMap<>(Room.class);
-    private final Map<Room, Label> titles = new EnumMap<>(Room.class);
-    private final Map<Room, Label> counts = new EnumMap<>(Room.class);
+    private final Map<Room, Face> faces = new EnumMap<>(Room.class);
+    private final Map<Room, Integer> numbers = new EnumMap<>(Room.class);
+    private boolean narrow;
+
+    /// What stands on a room's button: the icon, and where there is room the title.
+    private record Face(HBox box, Label title, Region spring, Label count) {
+        void show(boolean narrow) {
+            title.setVisible(!narrow);
+            spring.setVisible(!narrow);
+            spring.setManaged(!narrow);
+            box.setAlignment(narrow ? Pos.CENTER : Pos.CENTER_LEFT);
+        }
+    }
 
     NavigationBar(
             Consumer<Room> go, ObservableIntegerValue waiting, ObservableIntegerValue running) {
@@ -74,23 +89,20 @@ final class NavigationBar {
         buttons.forEach((room, button) -> button.pseudoClassStateChanged(CHOSEN, room == chosen));
     }
 
-    void setNarrow(boolean narrow) {
-        node.pseudoClassStateChanged(PseudoClass.getPseudoClass("narrow"), narrow);
-        for (Room room : Room.values()) {
-            titleOf(room).ifPresent(title -> title.setVisible(!narrow));
-        }
-    }
-
-    private Optional<Label> titleOf(Room room) {
-        return Optional.ofNullable(titles.get(room));
+    void setNarrow(boolean now) {
+        narrow = now;
+        node.pseudoClassStateChanged(NARROW, narrow);
+        faces.values().forEach(face -> face.show(narrow));
+        numbers.forEach(this::showCount);
     }
 
     private Button button(Room room, Consumer<Room> go) {
         Label title = Texts.fixed(room.title, "nav-title");
         title.managedProperty().bind(title.visibleProperty());
         Label count = Texts.fixed("", "nav-count", "figures");
-        HBox face =
-                new HBox(Icons.styled(room.icon, "of-navigation"), title, Texts.spring(), count);
+        count.managedProperty().bind(count.textProperty().isNotEmpty());
+        Region spring = Texts.spring();
+        HBox face = new HBox(Icons.styled(room.icon, "of-navigation"), title, spring, count);
         face.getStyleClass().add("nav-face");
         face.setAlignment(Pos.CENTER_LEFT);
         face.setMouseTransparent(true);
@@ -99,24 +111,43 @@ final class NavigationBar {
         button.setMaxWidth(Double.MAX_VALUE);
         button.getStyleClass().addAll("flat", "nav-button");
         button.setAccessibleRole(AccessibleRole.BUTTON);
-        button.setTooltip(new Tooltip(room.title + " (" + room.key + ")"));
+        button.setTooltip(beside(button, room.title + " (" + room.key + ")"));
         button.setId("room-" + room.title.toLowerCase(Locale.ROOT).replace(' ', '-'));
         button.setAccessibleText(room.title);
         button.setOnAction(_ -> go.accept(room));
         face.prefWidthProperty().bind(button.widthProperty().subtract(18));
         buttons.put(room, button);
-        titles.put(room, title);
-        counts.put(room, count);
+        faces.put(room, new Face(face, title, spring, count));
         return button;
     }
 
+    /// At the right of its button: below it would lie on the next one and take its click.
+    private static Tooltip beside(Button button, String words) {
+        Tooltip tip = new Tooltip(words);
+        tip.setOnShown(_ -> {
+            Bounds place = button.localToScreen(button.getLayoutBounds());
+            if (place != null) {
+                tip.setX(place.getMaxX());
+                tip.setY(place.getMinY());
+            }
+        });
+        return tip;
+    }
+
     private void showCount(Room room, int number) {
-        Label count = counts.get(room);
+        Face face = faces.get(room);
         Button button = buttons.get(room);
-        if (count == null || button == null) {
+        if (face == null || button == null) {
             return;
         }
-        count.setText(number == 0 ? "" : Integer.toString(number));
+        numbers.put(room, number);
+        face.count()
+                .setText(
+                        number == 0
+                                ? ""
+                                : narrow && number > MOST_BESIDE_AN_ICON
+                                        ? MOST_BESIDE_AN_ICON + "+"
+                                        : Integer.toString(number));
         button.setAccessibleText(number == 0 ? room.title : room.title + ", " + number);
     }
 }

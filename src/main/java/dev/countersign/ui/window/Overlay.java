@@ -2,10 +2,12 @@ package dev.countersign.ui.window;
 
 import dev.countersign.ui.Texts;
 import java.util.Optional;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A question or a note above the window's content; Esc leaves it. Confined to the FX thread.
 final class Overlay {
+    /// What scrolls has much to say, and two columns to say it in.
+    private static final PseudoClass WIDE = PseudoClass.getPseudoClass("wide");
+
     private final StackPane node = new StackPane();
     private @Nullable Runnable onLeave;
 
@@ -49,6 +54,7 @@ final class Overlay {
             box.getChildren().add(row);
         });
         box.getStyleClass().add("overlay-box");
+        box.pseudoClassStateChanged(WIDE, body instanceof ScrollPane);
         box.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
         box.setAccessibleRole(AccessibleRole.DIALOG);
         box.setAccessibleText(title);

@@ -73,7 +73,7 @@ final class StatusLine {
 
     private void show(ConsoleStatus status) {
         boolean open = status.socketPath().isPresent();
-        List<String> looks = List.of("dot", open ? "good" : "bad");
+        List<String> looks = List.of("status-dot", open ? "good" : "bad");
         if (!dot.getStyleClass().equals(looks)) {
             dot.getStyleClass().setAll(looks);
         }
@@ -92,6 +92,12 @@ final class StatusLine {
                 hash.isEmpty()
                         ? "journal empty"
                         : "journal " + hash.substring(0, Math.min(SHORT_HASH, hash.length())));
-        head.setText("Newest hash of the journal: " + (hash.isEmpty() ? "none" : hash));
+        head.setText(
+                hash.isEmpty()
+                        ? "Nothing has been written to the journal."
+                        : "Newest hash of the journal: "
+                                + hash
+                                + "\nWhere it is kept elsewhere, “countersign history verify --head”"
+                                + " also finds a cut at the end.");
     }
 }

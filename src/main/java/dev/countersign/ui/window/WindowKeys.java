@@ -10,6 +10,7 @@ import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.Region;
+import org.fxmisc.richtext.GenericStyledArea;
 
 /// Leads each key to what it is meant for: a question above the window, a command that a person
 /// types into, the window itself, or the pane on the screen. Confined to the FX thread.
@@ -85,7 +86,7 @@ final class WindowKeys {
             return;
         }
         // In a text field letters type; keys that went up are told, so that nothing counts as held.
-        boolean inField = event.getTarget() instanceof TextInputControl;
+        boolean inField = isTyped(event);
         if (inField && pressed) {
             return;
         }
@@ -102,6 +103,15 @@ final class WindowKeys {
         if (!scrollsText(event)) {
             letter(event, pressed);
         }
+    }
+
+    /// Whether the key belongs to a text that is written. The editor of a command is no text field of
+    /// the toolkit, and leaves Esc to its pane.
+    private static boolean isTyped(KeyEvent event) {
+        if (event.getTarget() instanceof GenericStyledArea<?, ?, ?> area) {
+            return area.isEditable() && event.getCode() != KeyCode.ESCAPE;
+        }
+        return event.getTarget() instanceof TextInputControl;
     }
 
     /// A text that has the focus scrolls by its own keys.

@@ -195,7 +195,7 @@ final class AgentExposureTest {
                     """)
     void whatAProjectSaysGoesBefore(AgentKind agent, ShellUse use, String file, String text)
             throws IOException {
-        foundInAProject(agent, use, file, text, State.PROJECT);
+        foundInAProject(agent, use, file, text, State.MAY_BE_OPEN);
     }
 
     @ParameterizedTest
@@ -282,6 +282,40 @@ final class AgentExposureTest {
         Files.writeString(written, text.replace("~", "\n"));
         AgentExposure exposure = exposure(agent, List.of(person.resolve("shop")));
         assertTrue(exposure.state().isClosed(), exposure.words());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    .config/opencode/opencode.jsonc | {"permission": {"bash": "allow"}}                            | true
+                    .config/opencode/agents/fix.md  | ---~permission: allow~---~Fix it.                            | true
+                    .opencode/opencode.json         | {"mode": {"build": {"tools": {"bash": true}}}}               | true
+                    .config/opencode/opencode.jsonc | {"model": "m", "agent": {"fix": {"prompt": "Fix it."}}}      | false
+                    .config/opencode/agents/fix.md  | ---~mode: subagent~---~Fix it.                               | false
+                    .config/opencode/plugin/own.ts  | export {}                                                    | false
+                    """)
+    void otherFilesOfThePersonMayOpenOpencodesShellToo(String file, String text, boolean opens)
+            throws IOException {
+        connect(AgentKind.OPENCODE, ShellUse.OFF);
+        Path written = person.resolve(file);
+        Files.createDirectories(written.getParent());
+        Files.writeString(written, text.replace("~", "\n"));
+        AgentExposure exposure = exposure(AgentKind.OPENCODE);
+        assertEquals(opens ? State.MAY_BE_OPEN : State.OFF, exposure.state(), exposure.words());
+        assertEquals(opens, exposure.words().contains(written.toString()), exposure.words());
+        assertFalse(exposure.words().contains("in this project"), exposure.words());
+    }
+
+    @Test
+    void anAgentInOpencodesOwnFileMayOpenItsShell() throws IOException {
+        connect(AgentKind.OPENCODE, ShellUse.OFF);
+        change(
+                ".config/opencode/opencode.json",
+                "\"permission\"",
+                "\"agent\": {\"build\": {\"permission\": {\"bash\": \"allow\"}}}, \"permission\"");
+        assertEquals(State.MAY_BE_OPEN, exposure(AgentKind.OPENCODE).state());
     }
 
     @Test

@@ -221,4 +221,15 @@ final class ConnectPlanTest {
         assertTrue(lines.stream().allMatch(line -> line.startsWith("+ ")), lines.toString());
         assertFalse(lines.toString().contains("model"), lines.toString());
     }
+
+    @Test
+    void crushIsConnectedWhereItIsToldToKeepItsConfiguration() {
+        ConnectPlan.Places moved =
+                new ConnectPlan.Places(person, Map.of("CRUSH_GLOBAL_CONFIG", "/elsewhere"));
+        ConnectPlan plan = ConnectPlan.of(AgentKind.CRUSH, Optional.empty(), LAUNCHER, moved);
+        assertEquals(Path.of("/elsewhere/crush.json"), plan.files().getFirst().file());
+        assertEquals(
+                person.resolve(".config/crush/crush.json"),
+                plan(AgentKind.CRUSH, ShellUse.OFF).files().getFirst().file());
+    }
 }

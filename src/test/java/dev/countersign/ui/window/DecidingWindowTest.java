@@ -71,6 +71,28 @@ final class DecidingWindowTest extends WindowTest {
         assertEquals(List.of("approve " + id.digits()), desk.deeds());
     }
 
+    /// With keys as a keyboard sends them: what types a text for a test names no key.
+    @Test
+    void keysThatAreCommandsElsewhereOnlyTypeInTheEditor() throws Exception {
+        arrive("npm test");
+        arrive("npm ci");
+        open.pass(HALF_A_SECOND);
+        open.type(KeyCode.E);
+        open.pass(HALF_A_SECOND);
+        for (KeyCode key :
+                List.of(
+                        KeyCode.SPACE, KeyCode.A, KeyCode.D, KeyCode.R, KeyCode.S, KeyCode.E,
+                        KeyCode.H, KeyCode.J, KeyCode.K, KeyCode.M, KeyCode.O, KeyCode.T,
+                        KeyCode.U, KeyCode.X, KeyCode.SLASH)) {
+            open.type(key);
+            open.pass(HALF_A_SECOND);
+            assertEquals(List.of(), desk.deeds(), key.getName());
+            assertTrue(open.onFx(() -> open.require("#editor").isFocused()), key.getName());
+        }
+        assertEquals("npm test", desk.require(desk.calls().getFirst().id()).command().text());
+        assertEquals("npm test adrsehjkmotux/", editorText());
+    }
+
     @Test
     void whatThePersonTellsTheAgentGoesAlong() throws Exception {
         ToolCallId id = arrive("npm test");

@@ -8,6 +8,7 @@ import dev.countersign.supervision.JobState;
 import dev.countersign.toolcall.AgentSession;
 import dev.countersign.toolcall.Outcome;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.ui.Buttons;
 import dev.countersign.ui.FakeDesk;
 import dev.countersign.ui.FakeJobs;
 import java.util.List;
@@ -228,7 +229,11 @@ final class JobsWindowTest extends WindowTest {
             return true;
         });
         assertEquals("adopt " + tests.digits(), desk.jobs().deeds().getLast());
-        assertTrue(((Button) open.require("#note-job")).isDisabled());
+        Button note = (Button) open.require("#note-job");
+        assertTrue(Buttons.isClosed(note));
+        open.type(KeyCode.N);
+        assertEquals("The agent that asked for it is gone.", open.text("#jobs-message"));
+        assertFalse(open.isVisible("#note-text"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.countersign.endtoend.SocketClient;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.launcher.LiveConsole;
 import dev.countersign.toolcall.ToolCallId;
+import dev.countersign.ui.Buttons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TreeTableRow;
@@ -72,7 +74,7 @@ class RealJobsTest {
         choose("while sleep");
         long pid = pid(job.id());
 
-        open.await("it can be paused", () -> !open.require("#pause-job").isDisabled());
+        open.await("it can be paused", () -> isOpen("#pause-job"));
         open.type(KeyCode.P);
         open.awaitHere("it stands still", () -> state(pid) == 'T');
         open.await("the row says so", () -> chosenRow().startsWith("Paused"));
@@ -92,7 +94,7 @@ class RealJobsTest {
         console.await("it runs", call -> call.id().equals(first) && call.isRunning());
         long pid = pid(first);
         choose("tail -f");
-        open.await("it can be started again", () -> !open.require("#restart-job").isDisabled());
+        open.await("it can be started again", () -> isOpen("#restart-job"));
         open.type(KeyCode.R);
 
         CallRecord again =
@@ -227,6 +229,10 @@ class RealJobsTest {
             open.type(KeyCode.J);
         }
         assertTrue(open.onFx(this::chosenRow).contains(words));
+    }
+
+    private boolean isOpen(String action) {
+        return !Buttons.isClosed((Button) open.require(action));
     }
 
     private static boolean isPort(String text) {
