@@ -101,6 +101,8 @@ final class DataDangers {
                     "open",
                     "logs");
 
+    private static final Pattern OPTION = Pattern.compile("^--[a-z-]+=");
+
     private DataDangers() {}
 
     static void find(JudgedCommand command, List<JudgedCommand> all, List<Danger> found) {
@@ -182,7 +184,9 @@ final class DataDangers {
         return texts;
     }
 
-    private static void statements(JudgedCommand command, String text, List<Danger> found) {
+    private static void statements(JudgedCommand command, String given, List<Danger> found) {
+        // Else `--command=` would begin a comment.
+        String text = OPTION.matcher(given).replaceFirst("");
         if (SqlText.drops(text)) {
             found.add(dropped(command));
         }

@@ -2,6 +2,7 @@ package dev.countersign.safety;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -198,7 +199,9 @@ final class DeletionDangers {
             return;
         }
         for (Path path : resolved) {
-            if (place(target, path, recursive, forced, !moves, found)) {
+            Optional<Danger> danger = place(target, path, recursive, forced, !moves);
+            if (danger.isPresent()) {
+                found.add(danger.get());
                 return;
             }
         }
@@ -212,109 +215,110 @@ final class DeletionDangers {
         }
     }
 
-    /// @return whether it said something about this place
-    private boolean place(
-            ScriptWord target,
-            Path path,
-            boolean recursive,
-            boolean forced,
-            boolean removes,
-            List<Danger> found) {
+    /// What can be said of this place; empty where it is one like others.
+    private Optional<Danger> place(
+            ScriptWord target, Path path, boolean recursive, boolean forced, boolean removes) {
+        if (Places.hasSegment(path, ".git") && path.toString().endsWith(".lock") && !recursive) {
+            return Optional.empty();
+        }
+        return ofAll(target, path, recursive)
+                .or(() -> ofRepository(target, path, recursive))
+                .or(() -> ofOthers(target, path, recursive, removes))
+                .or(() -> everythingHere(target, path, forced || removes));
+    }
+
+    /// The system, the person's home or the whole workspace.
+    private Optional<Danger> ofAll(ScriptWord target, Path path, boolean recursive) {
         if (Places.isSystemFolder(path) || WINDOWS_SYSTEM.matcher(target.shown()).matches()) {
-            found.add(
-                    Danger.of(
-                                    target,
-                                    "delete.system",
-                                    RiskLevel.CRITICAL,
-                                    "Removes %s, a part of the system.".formatted(target.shown()))
-                            .losing("Everything in %s would be removed.".formatted(path)));
-            return true;
+            return Optional.of(
+                    critical(
+                            target,
+                            "delete.system",
+                            "Removes %s, a part of the system.".formatted(target.shown()),
+                            "Everything in %s would be removed.".formatted(path)));
         }
         if (path.equals(paths.home()) || paths.home().startsWith(path)) {
-            found.add(
-                    Danger.of(
-                                    target,
-                                    "delete.home",
-                                    RiskLevel.CRITICAL,
-                                    "Removes what is in your home folder.")
-                            .losing("What is in your home folder would be removed."));
-            return true;
+            return Optional.of(
+                    critical(
+                            target,
+                            "delete.home",
+                            "Removes what is in your home folder.",
+                            "What is in your home folder would be removed."));
         }
         boolean workspace =
                 recursive && !target.glob() && Path.of(paths.workspaceRoot()).startsWith(path);
-        if (workspace) {
-            found.add(
-                    Danger.of(
-                                    target,
-                                    "delete.workspace",
-                                    RiskLevel.CRITICAL,
-                                    "Deletes the whole workspace, with its history.")
-                            .losing("Everything in %s would be deleted.".formatted(path)));
-            return true;
-        }
-        if (Places.hasSegment(path, ".git") && !recursive && !path.endsWith(".git")) {
-            if (!path.toString().endsWith(".lock")) {
-                found.add(
-                        Danger.of(
+        return workspace
+                ? Optional.of(
+                        critical(
                                 target,
-                                "delete.git-file",
-                                RiskLevel.HIGH,
-                                "Removes a file by which git keeps the history."));
-            }
-            return true;
+                                "delete.workspace",
+                                "Deletes the whole workspace, with its history.",
+                                "Everything in %s would be deleted.".formatted(path)))
+                : Optional.empty();
+    }
+
+    private static Optional<Danger> ofRepository(ScriptWord target, Path path, boolean recursive) {
+        if (!Places.hasSegment(path, ".git")) {
+            return Optional.empty();
         }
-        if (Places.hasSegment(path, ".git")) {
-            found.add(
+        if (!recursive && !path.endsWith(".git")) {
+            return Optional.of(
                     Danger.of(
-                                    target,
-                                    "delete.git",
-                                    RiskLevel.CRITICAL,
-                                    "Removes the repository's own folder, and with it its history.")
-                            .losing("The history of this repository would be lost."));
-            return true;
+                            target,
+                            "delete.git-file",
+                            RiskLevel.HIGH,
+                            "Removes a file by which git keeps the history."));
         }
-        boolean outside = paths.place(target) == TargetPaths.Place.OUTSIDE;
-        if (outside && Places.isUnderSystemFolder(path)) {
-            found.add(
+        return Optional.of(
+                critical(
+                        target,
+                        "delete.git",
+                        "Removes the repository's own folder, and with it its history.",
+                        "The history of this repository would be lost."));
+    }
+
+    /// What lies outside the workspace.
+    private Optional<Danger> ofOthers(
+            ScriptWord target, Path path, boolean recursive, boolean removes) {
+        if (paths.place(target) != TargetPaths.Place.OUTSIDE) {
+            return Optional.empty();
+        }
+        if (Places.isUnderSystemFolder(path)) {
+            return Optional.of(
                     Danger.of(
                             target,
                             "delete.system-file",
                             RiskLevel.HIGH,
                             "Removes %s, which belongs to the system.".formatted(path)));
-            return true;
         }
-        if (outside && removes && !recursive && !isTemporary(target, path)) {
-            found.add(
-                    Danger.of(
-                                    target,
-                                    "delete.outside",
-                                    RiskLevel.HIGH,
-                                    "Deletes %s, outside the workspace.".formatted(target.shown()))
-                            .losing("%s would be deleted.".formatted(path)));
-            return true;
+        if (isTemporary(target, path) || !(recursive || removes)) {
+            return Optional.empty();
         }
-        if (outside && recursive && !isTemporary(target, path)) {
-            found.add(
-                    Danger.of(
-                                    target,
-                                    "delete.outside",
-                                    RiskLevel.HIGH,
-                                    "Deletes %s, outside the workspace, with everything in it."
-                                            .formatted(target.shown()))
-                            .losing("%s would be deleted with everything in it.".formatted(path)));
-            return true;
-        }
-        if ((forced || removes) && isEverythingHere(target)) {
-            found.add(
-                    Danger.of(
-                                    target,
-                                    "delete.everything",
-                                    RiskLevel.HIGH,
-                                    "Deletes everything in the folder.")
-                            .losing("Everything in %s would be deleted.".formatted(path)));
-            return true;
-        }
-        return false;
+        String whole = recursive ? " with everything in it" : "";
+        return Optional.of(
+                Danger.of(
+                                target,
+                                "delete.outside",
+                                RiskLevel.HIGH,
+                                "Deletes %s, outside the workspace%s."
+                                        .formatted(target.shown(), recursive ? "," + whole : ""))
+                        .losing("%s would be deleted%s.".formatted(path, whole)));
+    }
+
+    private static Optional<Danger> everythingHere(ScriptWord target, Path path, boolean removes) {
+        return removes && isEverythingHere(target)
+                ? Optional.of(
+                        Danger.of(
+                                        target,
+                                        "delete.everything",
+                                        RiskLevel.HIGH,
+                                        "Deletes everything in the folder.")
+                                .losing("Everything in %s would be deleted.".formatted(path)))
+                : Optional.empty();
+    }
+
+    private static Danger critical(ScriptWord target, String id, String message, String loss) {
+        return Danger.of(target, id, RiskLevel.CRITICAL, message).losing(loss);
     }
 
     /// Whether it is named as a temporary one: a workspace may lie in `/tmp` too, and `../x` beside

@@ -211,7 +211,8 @@ final class ExecutionDangers {
                         .anyMatch(other -> feeds(other, one) && DOWNLOADERS.contains(other.name()));
         if (downloads) {
             found.add(downloaded(one));
-        } else if (one.is("make", "gmake", "source", ".") && one.command().stage() > 0) {
+        } else if (one.is("make", "gmake", "source", ".")
+                && (one.command().stage() > 0 || !one.command().redirects().isEmpty())) {
             found.add(fromInput(one));
         }
     }

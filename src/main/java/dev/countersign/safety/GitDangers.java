@@ -3,7 +3,10 @@ package dev.countersign.safety;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// What git can lose, overwrite for others, or be made to run.
 final class GitDangers {
@@ -31,7 +34,152 @@ final class GitDangers {
                     "core.abbrev",
                     "diff.renames");
 
+    // By subcommand.
+    private static final Map<String, Loss> LOSSES =
+            Map.ofEntries(
+                    of(
+                            "reset",
+                            words -> words.has("--hard") || words.has("--merge"),
+                            "git.reset-hard",
+                            "Throws away all uncommitted changes, and commits that only this branch"
+                                    + " holds.",
+                            "git stash, or git reset --keep"),
+                    of(
+                            "clean",
+                            words ->
+                                    words.letter('f', "--force") && !words.letter('n', "--dry-run"),
+                            "git.clean",
+                            "Deletes files that git does not track; git cannot bring them back.",
+                            "git clean -n shows what would go"),
+                    of(
+                            "checkout",
+                            words -> words.namesFiles() || words.letter('f', "--force"),
+                            "git.discard",
+                            "Throws away uncommitted changes in the files it names.",
+                            "git stash"),
+                    of(
+                            "restore",
+                            words ->
+                                    !words.letter('S', "--staged") || words.letter('W', "--worktree"),
+                            "git.discard",
+                            "Throws away uncommitted changes in the files it names.",
+                            "git stash"),
+                    of(
+                            "switch",
+                            words ->
+                                    words.letter('f', "--force") || words.has("--discard-changes"),
+                            "git.discard",
+                            "Throws away uncommitted changes.",
+                            "git stash"),
+                    of(
+                            "read-tree",
+                            words -> words.has("--reset"),
+                            "git.discard",
+                            "Throws away uncommitted changes.",
+                            "git stash"),
+                    of(
+                            "checkout-index",
+                            words -> words.letter('f', "--force"),
+                            "git.discard",
+                            "Throws away uncommitted changes.",
+                            "git stash"),
+                    of(
+                            "rm",
+                            words -> words.letter('f', "--force"),
+                            "git.rm-force",
+                            "Deletes files even where their changes are not committed.",
+                            ""),
+                    of(
+                            "submodule",
+                            words -> words.has("deinit") && words.letter('f', "--force"),
+                            "git.discard",
+                            "Deletes submodules with their uncommitted changes.",
+                            ""),
+                    of(
+                            "worktree",
+                            words -> words.has("remove") && words.letter('f', "--force"),
+                            "git.worktree",
+                            "Deletes a working tree with its uncommitted changes.",
+                            ""),
+                    of(
+                            "branch",
+                            words ->
+                                    words.letter('D', "-D")
+                                            || (words.letter('d', "--delete")
+                                                    && words.letter('f', "--force")),
+                            "git.branch-delete",
+                            "Deletes a branch even where its commits are nowhere else.",
+                            "git branch -d"),
+                    of(
+                            "stash",
+                            words -> words.has("drop") || words.has("clear"),
+                            "git.stash-drop",
+                            "Deletes stashed changes.",
+                            ""),
+                    of(
+                            "reflog",
+                            words -> words.has("expire") || words.has("delete"),
+                            "git.reflog",
+                            "Deletes the record by which lost commits are found again.",
+                            ""),
+                    of(
+                            "gc",
+                            words -> words.starts("--prune="),
+                            "git.prune",
+                            "Deletes commits that no branch holds; they cannot be found again.",
+                            ""),
+                    of(
+                            "prune",
+                            _ -> true,
+                            "git.prune",
+                            "Deletes commits that no branch holds; they cannot be found again.",
+                            ""),
+                    of(
+                            "filter-branch",
+                            _ -> true,
+                            "git.rewrite",
+                            "Rewrites the whole history.",
+                            ""),
+                    of(
+                            "filter-repo",
+                            _ -> true,
+                            "git.rewrite",
+                            "Rewrites the whole history.",
+                            ""),
+                    of(
+                            "update-ref",
+                            _ -> true,
+                            "git.update-ref",
+                            "Changes directly what a branch points to.",
+                            ""),
+                    of(
+                            "replace",
+                            words -> !words.letter('l', "--list"),
+                            "git.update-ref",
+                            "Changes directly what a branch points to.",
+                            ""));
+
     private GitDangers() {}
+
+    /// What a subcommand loses of the working tree or of the history.
+    ///
+    /// @param instead a safer way; empty text where there is none
+    private record Loss(Predicate<Words> when, String id, String message, String instead) {
+        Danger at(JudgedCommand command) {
+            Danger danger =
+                    Danger.of(command, id, RiskLevel.HIGH, message).losing(message);
+            return instead.isEmpty() ? danger : danger.instead(instead);
+        }
+    }
+
+    private static Map.Entry<String, Loss> of(
+            String subcommand,
+            Predicate<Words> when,
+            String id,
+            String message,
+            String instead) {
+        return Map.entry(subcommand, new Loss(when, id, message, instead));
+    }
 
     static void find(JudgedCommand command, TargetPaths paths, List<Danger> found) {
         if (!command.name().toLowerCase(Locale.ROOT).equals("git")) {
@@ -107,166 +255,37 @@ final class GitDangers {
             JudgedCommand command, String subcommand, Words words, List<Danger> found) {
         switch (subcommand) {
             case "push" -> push(command, words, found);
-            case "reset" -> {
-                if (words.has("--hard") || words.has("--merge")) {
-                    found.add(
-                            loss(
-                                            command,
-                                            "git.reset-hard",
-                                            "Throws away all uncommitted changes, and commits that"
-                                                    + " only this branch holds.")
-                                    .instead("git stash, or git reset --keep"));
-                }
-            }
-            case "clean" -> {
-                boolean dry = words.letter('n', "--dry-run");
-                if (words.letter('f', "--force") && !dry) {
-                    found.add(
-                            loss(
-                                            command,
-                                            "git.clean",
-                                            "Deletes files that git does not track; git cannot"
-                                                    + " bring them back.")
-                                    .instead("git clean -n shows what would go"));
-                }
-            }
-            case "checkout" -> checkout(command, words, found);
-            case "restore" -> {
-                boolean indexOnly =
-                        words.letter('S', "--staged") && !words.letter('W', "--worktree");
-                if (!indexOnly) {
-                    found.add(
-                            loss(
-                                            command,
-                                            "git.discard",
-                                            "Throws away uncommitted changes in the files it"
-                                                    + " names.")
-                                    .instead("git stash"));
-                }
-            }
-            case "switch" -> {
-                if (words.letter('f', "--force") || words.has("--discard-changes")) {
-                    found.add(
-                            loss(command, "git.discard", "Throws away uncommitted changes.")
-                                    .instead("git stash"));
-                }
-            }
-            case "branch" -> {
-                boolean forced =
-                        words.letter('D', "-D")
-                                || (words.letter('d', "--delete") && words.letter('f', "--force"));
-                if (forced) {
-                    found.add(
-                            loss(
-                                            command,
-                                            "git.branch-delete",
-                                            "Deletes a branch even where its commits are nowhere"
-                                                    + " else.")
-                                    .instead("git branch -d"));
-                }
-            }
-            case "stash" -> {
-                if (words.has("drop") || words.has("clear")) {
-                    found.add(loss(command, "git.stash-drop", "Deletes stashed changes."));
-                }
-            }
-            case "reflog" -> {
-                if (words.has("expire") || words.has("delete")) {
-                    found.add(
-                            loss(
+            case "tag" -> tag(command, words, found);
+            case "add", "stage" -> addAll(command, words, found);
+            default ->
+                    Optional.ofNullable(LOSSES.get(subcommand))
+                            .filter(loss -> loss.when().test(words))
+                            .ifPresent(loss -> found.add(loss.at(command)));
+        }
+    }
+
+    private static void tag(JudgedCommand command, Words words, List<Danger> found) {
+        if (words.letter('d', "--delete") || words.letter('f', "--force")) {
+            found.add(
+                    Danger.of(command, "git.tag", RiskLevel.MEDIUM, "Deletes or moves a tag."));
+        }
+    }
+
+    private static void addAll(JudgedCommand command, Words words, List<Danger> found) {
+        boolean all =
+                words.letter('A', "--all")
+                        || words.has(".")
+                        || words.has("*")
+                        || words.has("./")
+                        || words.has(":/");
+        if (all && !words.letter('n', "--dry-run")) {
+            found.add(
+                    Danger.of(
                                     command,
-                                    "git.reflog",
-                                    "Deletes the record by which lost commits are found again."));
-                }
-            }
-            case "gc", "prune" -> {
-                if (subcommand.equals("prune") || words.starts("--prune=")) {
-                    found.add(
-                            loss(
-                                    command,
-                                    "git.prune",
-                                    "Deletes commits that no branch holds; they cannot be found"
-                                            + " again."));
-                }
-            }
-            case "filter-branch", "filter-repo" ->
-                    found.add(loss(command, "git.rewrite", "Rewrites the whole history."));
-            case "update-ref", "replace" -> {
-                boolean lists = subcommand.equals("replace") && words.letter('l', "--list");
-                if (!lists) {
-                    found.add(
-                            loss(
-                                    command,
-                                    "git.update-ref",
-                                    "Changes directly what a branch points to."));
-                }
-            }
-            case "read-tree", "checkout-index" -> {
-                boolean overwrites =
-                        subcommand.equals("read-tree")
-                                ? words.has("--reset")
-                                : words.letter('f', "--force");
-                if (overwrites) {
-                    found.add(
-                            loss(command, "git.discard", "Throws away uncommitted changes.")
-                                    .instead("git stash"));
-                }
-            }
-            case "submodule" -> {
-                if (words.has("deinit") && words.letter('f', "--force")) {
-                    found.add(
-                            loss(
-                                    command,
-                                    "git.discard",
-                                    "Deletes submodules with their uncommitted changes."));
-                }
-            }
-            case "worktree" -> {
-                if (words.has("remove") && words.letter('f', "--force")) {
-                    found.add(
-                            loss(
-                                    command,
-                                    "git.worktree",
-                                    "Deletes a working tree with its uncommitted changes."));
-                }
-            }
-            case "rm" -> {
-                if (words.letter('f', "--force")) {
-                    found.add(
-                            loss(
-                                    command,
-                                    "git.rm-force",
-                                    "Deletes files even where their changes are not committed."));
-                }
-            }
-            case "tag" -> {
-                if (words.letter('d', "--delete") || words.letter('f', "--force")) {
-                    found.add(
-                            Danger.of(
-                                    command,
-                                    "git.tag",
+                                    "git.add-all",
                                     RiskLevel.MEDIUM,
-                                    "Deletes or moves a tag."));
-                }
-            }
-            case "add", "stage" -> {
-                boolean all =
-                        words.letter('A', "--all")
-                                || words.has(".")
-                                || words.has("*")
-                                || words.has("./")
-                                || words.has(":/");
-                if (all && !words.letter('n', "--dry-run")) {
-                    found.add(
-                            Danger.of(
-                                            command,
-                                            "git.add-all",
-                                            RiskLevel.MEDIUM,
-                                            "Adds every changed file, wanted or not.")
-                                    .instead("git add with the files' names"));
-                }
-            }
-            default -> {}
+                                    "Adds every changed file, wanted or not.")
+                            .instead("git add with the files' names"));
         }
     }
 
@@ -301,26 +320,14 @@ final class GitDangers {
         }
     }
 
-    private static void checkout(JudgedCommand command, Words words, List<Danger> found) {
-        boolean paths = words.has("--") || words.has(".") || words.has("./") || words.has(":/");
-        if (paths || words.letter('f', "--force")) {
-            found.add(
-                    loss(
-                                    command,
-                                    "git.discard",
-                                    "Throws away uncommitted changes in the files it names.")
-                            .instead("git stash"));
-        }
-    }
-
-    private static Danger loss(JudgedCommand command, String id, String message) {
-        return Danger.of(command, id, RiskLevel.HIGH, message).losing(message);
-    }
-
     /// The words behind a subcommand.
     private record Words(List<ScriptWord> words) {
         boolean has(String text) {
             return words.stream().anyMatch(word -> word.shown().equalsIgnoreCase(text));
+        }
+
+        boolean namesFiles() {
+            return has("--") || has(".") || has("./") || has(":/");
         }
 
         boolean starts(String text) {

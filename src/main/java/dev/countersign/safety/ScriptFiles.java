@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The files that a command runs, found and read while it is assessed. Confined to one assessment.
 final class ScriptFiles {
@@ -136,6 +137,28 @@ final class ScriptFiles {
         bytes += content.map(FileContent::size).orElse(0L);
         found.put(path, new ScriptFile(named, path, start, end, content));
         content.ifPresent(file -> entryPoints(path, file.text(), start, end));
+        content.ifPresent(file -> includedTasks(path, file.text(), start, end));
+    }
+
+    /// The Taskfiles of other folders, with those of their tasks that this one runs.
+    private void includedTasks(Path taskfile, String text, int start, int end) {
+        Optional<Asked> asker = asking.filter(one -> one.tool().equals("task"));
+        Optional<Path> folder = Optional.ofNullable(taskfile.getParent());
+        if (asker.isEmpty() || folder.isEmpty()) {
+            return;
+        }
+        TaskfileTasks.included(text, asker.get().words())
+                .forEach((file, tasks) -> {
+                    List<ScriptWord> words =
+                            tasks.stream().map(task -> ScriptWord.known(task, start, end)).toList();
+                    asking = Optional.of(new Asked("task", words));
+                    Stream.of(file, file + "/Taskfile.yml", file + "/Taskfile.yaml")
+                            .flatMap(named -> TargetPaths.under(folder.get(), named).stream())
+                            .filter(path -> disk.content(path).isPresent())
+                            .findFirst()
+                            .ifPresent(path -> add(file, path, start, end));
+                });
+        asking = asker;
     }
 
     /// The modules of the project that `uv run NAME` and its like start.

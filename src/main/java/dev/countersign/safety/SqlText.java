@@ -15,7 +15,7 @@ final class SqlText {
                     "\\bcopy\\b[^;]*\\bto\\s+'|\\bto\\s+program\\b|\\bfrom\\s+program\\b|xp_cmdshell|\\\\!|\\binto\\s+(out|dump)file\\b|load_extension|\\bsystem\\s|\\.shell\\b|\\.system\\b|pg_read_file|lo_export|sys_exec");
     private static final Pattern GRANTS =
             Pattern.compile(
-                    "\\b(grant|revoke|pg_terminate_backend|pg_cancel_backend|flush\\s+tables|shutdown\\b|alter\\s+system|set\\s+(global|persist)|(create|alter)\\s+(user|role)|set\\s+password)\\b");
+                    "\\b(grant|revoke|pg_terminate_backend|pg_cancel_backend|flush\\s+tables|shutdown\\b|alter\\s+system|set\\s+(global|persist)|(stop|reset)\\s+(slave|replica)|(create|alter)\\s+(user|role)|set\\s+password)\\b");
 
     private SqlText() {}
 

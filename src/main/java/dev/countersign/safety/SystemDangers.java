@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,7 +31,7 @@ final class SystemDangers {
     // Folders of the machine that a container should not see.
     private static final Pattern HOST_FOLDER =
             Pattern.compile(
-                    "(-v|--volume=|--mount=)?(.*(source|src)=)?(((/|~|\\$HOME)?/?)(etc|root|home|var|usr|boot|dev|proc|sys|lib|bin|\\.ssh|\\.aws|\\.kube|\\.gnupg)|~|\"?\\$\\{?HOME\\}?\"?|/home/[^/:]+)/?(:.*|,.*)");
+                    "(-v|--volume=|--mount=)?(.*(source|src)=)?(((/|~|\\$HOME)?/?)(etc|root|home|var|usr|boot|dev|proc|sys|lib|bin|\\.ssh|\\.aws|\\.kube|\\.gnupg)|~|\"?\\$\\{?HOME\\}?\"?|/home/[^/:]+|/etc/(shadow|gshadow|passwd|sudoers|ssh/|cron|pam|kubernetes)[^:]*)/?(:.*|,.*)");
     private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
     private static final Set<String> PRINTERS = Set.of("echo", "printf", "true", ":", "test", "[");
 
@@ -638,39 +639,39 @@ final class SystemDangers {
                             RiskLevel.HIGH,
                             "Changes what an agent may do without being asked."));
         }
-        for (Path path : paths.resolve(word)) {
-            if (paths.isOwn(path)) {
-                found.add(
-                        Danger.of(
-                                word,
-                                "console.own-files",
-                                RiskLevel.CRITICAL,
-                                "Changes the console's own files, by which it decides what may"
-                                        + " run."));
-                return;
-            }
-            boolean outside = paths.place(word) == TargetPaths.Place.OUTSIDE;
-            boolean system =
-                    path.getNameCount() == 0
-                            || (Places.isUnderSystemFolder(path) && !path.startsWith(paths.home()));
-            if (outside && system) {
-                found.add(
-                        Danger.of(
+        paths.resolve(word).stream()
+                .flatMap(path -> changed(word, path).stream())
+                .findFirst()
+                .ifPresent(found::add);
+    }
+
+    /// Whose place it is that is changed, where it is not the workspace's.
+    private Optional<Danger> changed(ScriptWord word, Path path) {
+        if (paths.isOwn(path)) {
+            return Optional.of(
+                    Danger.of(
+                            word,
+                            "console.own-files",
+                            RiskLevel.CRITICAL,
+                            "Changes the console's own files, by which it decides what may run."));
+        }
+        if (paths.place(word) != TargetPaths.Place.OUTSIDE) {
+            return Optional.empty();
+        }
+        boolean system =
+                path.getNameCount() == 0
+                        || (Places.isUnderSystemFolder(path) && !path.startsWith(paths.home()));
+        return Optional.of(
+                system
+                        ? Danger.of(
                                 word,
                                 "path.system",
                                 RiskLevel.HIGH,
-                                "Changes %s, which belongs to the system.".formatted(path)));
-                return;
-            }
-            if (outside) {
-                found.add(
-                        Danger.of(
+                                "Changes %s, which belongs to the system.".formatted(path))
+                        : Danger.of(
                                 word,
                                 "path.outside",
                                 RiskLevel.MEDIUM,
                                 "Changes %s, outside the workspace.".formatted(word.text())));
-                return;
-            }
-        }
     }
 }

@@ -4,18 +4,21 @@ import dev.countersign.shell.ShellParser;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The tasks of a `Taskfile.yml` that `task` would run, and those that they need, as texts for a
-/// shell. Reads the lines of the few forms that say what is run, not YAML as such; files that a
-/// Taskfile includes are not looked at. Confined to one reading.
+/// shell, and what they need of the files that it includes. Reads the lines of the few forms that say
+/// what is run, not YAML as such. Confined to one reading.
 final class TaskfileTasks {
     private static final int MOST_TASKS = 100;
     private static final int MOST_LINES = 20_000;
@@ -25,6 +28,8 @@ final class TaskfileTasks {
             Pattern.compile("^['\"]?([\\w.:*/-]+?)['\"]?:(?:\\s+(.*))?$");
     private static final Pattern KEY =
             Pattern.compile("^(cmds?|deps|task|sh|defer|preconditions|status)\\s*:(?:\\s+(.*))?$");
+    private static final Pattern INCLUDE =
+            Pattern.compile("^(taskfile|flatten|aliases)\\s*:\\s+(.*)$");
     private static final Pattern OTHER_KEY = Pattern.compile("^[\\w-]+\\s*:(?:\\s.*)?$");
     private static final Set<String> HOLD_COMMANDS =
             Set.of("cmds", "cmd", "preconditions", "status");
@@ -37,7 +42,24 @@ final class TaskfileTasks {
 
     private record Line(int indent, String text) {}
 
+    /// A file or folder whose tasks are named `namespace:task`, or by their own names where it is flat.
+    private record Include(String namespace, String file, boolean flat) {
+        /// The name that a task has in that file; empty where it cannot be one of it.
+        Optional<String> own(String task) {
+            if (flat) {
+                return Optional.of(task);
+            }
+            if (task.equals(namespace)) {
+                return Optional.of("default");
+            }
+            return task.startsWith(namespace + ":")
+                    ? Optional.of(task.substring(namespace.length() + 1))
+                    : Optional.empty();
+        }
+    }
+
     private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private final List<Include> includes = new ArrayList<>();
     private final List<Line> lines;
     private int next;
 
@@ -47,10 +69,39 @@ final class TaskfileTasks {
 
     /// @param words what stands behind `task`
     static List<ScriptPiece> of(String taskfile, List<ScriptWord> words) {
+        return read(taskfile).pieces(asked(words));
+    }
+
+    /// The files and folders that it includes, each with the names of those of their tasks that would
+    /// run.
+    ///
+    /// @param words what stands behind `task`
+    static Map<String, List<String>> included(String taskfile, List<ScriptWord> words) {
+        TaskfileTasks read = read(taskfile);
+        Set<String> reached = read.reached(asked(words));
+        Map<String, List<String>> included = new LinkedHashMap<>();
+        for (Include include : read.includes) {
+            List<String> names =
+                    reached.stream()
+                            .filter(name -> !read.tasks.containsKey(name))
+                            .flatMap(name -> include.own(name).stream())
+                            .toList();
+            if (!names.isEmpty()) {
+                included.put(include.file(), names);
+            }
+        }
+        return included;
+    }
+
+    private static TaskfileTasks read(String taskfile) {
         TaskfileTasks read = new TaskfileTasks(lines(taskfile));
         read.read();
+        return read;
+    }
+
+    private static List<String> asked(List<ScriptWord> words) {
         List<String> operands = operands(words);
-        return read.pieces(operands.isEmpty() ? List.of("default") : operands);
+        return operands.isEmpty() ? List.of("default") : operands;
     }
 
     private static List<String> operands(List<ScriptWord> words) {
@@ -79,9 +130,41 @@ final class TaskfileTasks {
             Line line = lines.get(next++);
             if (line.indent() == 0 && line.text().matches("tasks\\s*:")) {
                 tasks();
-                return;
+            } else if (line.indent() == 0 && line.text().matches("includes\\s*:")) {
+                includes();
             }
         }
+    }
+
+    /// `docs: ./docs`, or `docs:` with `taskfile: ./docs` and the like below it.
+    private void includes() {
+        int indent = next < lines.size() ? lines.get(next).indent() : 0;
+        while (next < lines.size() && indent > 0 && lines.get(next).indent() == indent) {
+            Matcher name = TASK.matcher(lines.get(next++).text());
+            if (!name.matches()) {
+                continue;
+            }
+            Map<String, String> keys = new HashMap<>();
+            keys.put("taskfile", Optional.ofNullable(name.group(2)).orElse(""));
+            while (next < lines.size() && lines.get(next).indent() > indent) {
+                Matcher key = INCLUDE.matcher(lines.get(next++).text());
+                if (key.matches()) {
+                    keys.put(key.group(1), key.group(2));
+                }
+            }
+            String file = plain(keys.getOrDefault("taskfile", "").strip());
+            boolean flat = keys.getOrDefault("flatten", "").equals("true");
+            Stream.concat(Stream.of(name.group(1)), aliases(keys.getOrDefault("aliases", "")))
+                    .filter(_ -> !file.isEmpty() && includes.size() < MOST_TASKS)
+                    .forEach(one -> includes.add(new Include(one, file, flat)));
+        }
+    }
+
+    /// `[a, b]`
+    private static Stream<String> aliases(String text) {
+        return Stream.of(text.replaceAll("[\\[\\]]", "").split(",", -1))
+                .map(one -> plain(one.strip()))
+                .filter(one -> !one.isEmpty());
     }
 
     private void tasks() {
@@ -165,26 +248,32 @@ final class TaskfileTasks {
     }
 
     private List<ScriptPiece> pieces(List<String> asked) {
-        Deque<String> open = new ArrayDeque<>(asked);
-        Set<String> seen = new HashSet<>();
         List<ScriptPiece> pieces = new ArrayList<>();
-        while (!open.isEmpty() && pieces.size() < MOST_TASKS) {
-            String name = open.poll();
-            Optional<Task> task = Optional.ofNullable(tasks.get(name));
-            if (task.isPresent() && seen.add(name)) {
-                open.addAll(task.get().needs());
-                String text =
-                        String.join(
-                                "\n",
-                                task.get().commands().stream()
-                                        .map(TaskfileTasks::expanded)
-                                        .toList());
-                if (!text.isBlank()) {
-                    pieces.add(new ScriptPiece("task " + name, text));
-                }
+        for (String name : reached(asked)) {
+            List<String> commands =
+                    Optional.ofNullable(tasks.get(name)).map(Task::commands).orElse(List.of());
+            String text =
+                    commands.stream()
+                            .map(TaskfileTasks::expanded)
+                            .collect(Collectors.joining("\n"));
+            if (!text.isBlank()) {
+                pieces.add(new ScriptPiece("task " + name, text));
             }
         }
         return pieces;
+    }
+
+    /// The names of these tasks and of all that they need, here or in a file that is included.
+    private Set<String> reached(List<String> asked) {
+        Deque<String> open = new ArrayDeque<>(asked);
+        Set<String> reached = new LinkedHashSet<>();
+        while (!open.isEmpty() && reached.size() < MOST_TASKS) {
+            String name = open.poll();
+            if (reached.add(name)) {
+                Optional.ofNullable(tasks.get(name)).ifPresent(task -> open.addAll(task.needs()));
+            }
+        }
+        return reached;
     }
 
     /// A variable of the Taskfile stands as one that the shell does not know either.

@@ -28,7 +28,7 @@ final class TraceDangers {
                     "uploadpack.packobjectshook");
     private static final Pattern GIT_RUNS_KIND =
             Pattern.compile(
-                    "alias\\..*|filter\\..*|pager\\..*|.*\\.(textconv|command|cmd|helper|smudge|clean|process|program|sshcommand|insteadof|pushinsteadof)|include\\..*|includeif\\..*");
+                    "alias\\..*|filter\\..*|pager\\..*|.*\\.(textconv|command|cmd|helper|smudge|clean|process|program|sshcommand|insteadof|pushinsteadof|driver|uploadpack|receivepack|vcs|askpass|gitproxy)|submodule\\..*\\.update|include\\..*|includeif\\..*");
     private static final Pattern UP_OUT_OF_TEMPORARY =
             Pattern.compile("/(tmp|var/tmp|dev/null|dev/shm)/+(\\./+)*\\.\\.(/.*)?");
     private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9_.+-]+");

@@ -296,6 +296,44 @@ final class ScriptFilesTest {
     @CsvSource(
             delimiter = '→',
             value = {
+                "task docs:wipe → docs/tasks.yml, task wipe",
+                "task d:wipe → docs/tasks.yml, task wipe",
+                "task publish → docs/tasks.yml, task wipe",
+                "task db → ./db, task default",
+                "task flat → ./flat.yml, task flat",
+                "task docs:build → NONE",
+                "task far:wipe → NONE",
+            })
+    void theTasksOfIncludedTaskfilesAreJudged(String command, String expected) {
+        disk.put(
+                SHOP.resolve("Taskfile.yml"),
+                """
+                includes:
+                  docs:
+                    taskfile: docs/tasks.yml
+                    aliases: [d, doc]
+                  db: "./db"
+                  own:
+                    taskfile: ./flat.yml
+                    flatten: true
+                  far: https://example.com/Taskfile.yml
+                  again: ./Taskfile.yml
+                tasks:
+                  publish:
+                    deps: [docs:wipe]
+                """);
+        disk.put(
+                SHOP.resolve("docs/tasks.yml"),
+                "tasks:\n  build: make\n  wipe:\n    cmds:\n      - rm -rf ~\n");
+        disk.put(SHOP.resolve("db/Taskfile.yml"), "tasks:\n  default: rm -rf ~\n");
+        disk.put(SHOP.resolve("flat.yml"), "tasks:\n  flat: rm -rf ~\n");
+        worst(command, expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
                 "poe wipe → task wipe",
                 "poe lint → NONE",
                 "uv run poe all → task wipe",

@@ -114,6 +114,9 @@ final class CallDetail {
         more.setMinWidth(Region.USE_PREF_SIZE);
         again.setMinWidth(Region.USE_PREF_SIZE);
         node.setMinWidth(0);
+        if (viewer.node() instanceof Region output) {
+            output.setMinWidth(0);
+        }
         node.getStyleClass().add("detail");
         node.setTop(new VBox(head, tabBar()));
     }

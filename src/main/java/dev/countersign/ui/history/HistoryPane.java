@@ -53,7 +53,7 @@ public final class HistoryPane implements ConsolePane {
     /// From this width on, in pixels, the field has room for all that it searches.
     private static final double WIDE_PROMPT = 250;
 
-    private static final double MOST_OF_WIDTH = 0.45;
+    private static final double MOST_OF_WIDTH = 0.4;
     private static final Duration TYPING_PAUSE = Duration.millis(80);
 
     /// A deed that blocks on the disk.

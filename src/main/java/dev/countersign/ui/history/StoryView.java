@@ -4,13 +4,18 @@ import dev.countersign.approval.Decision;
 import dev.countersign.journal.CallRecord;
 import dev.countersign.journal.Rehearsal;
 import dev.countersign.journal.SupervisionEvent;
+import dev.countersign.toolcall.CallStatus;
 import dev.countersign.ui.CommandView;
+import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
 import dev.countersign.ui.Words;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import javafx.scene.Node;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.VBox;
@@ -30,8 +35,7 @@ record StoryView(UiContext context) {
 
     private Node steps(CallRecord record) {
         Instant asked = record.call().receivedAt();
-        Steps steps = new Steps(new GridPane(), asked);
-        steps.grid.getStyleClass().add("steps-of-story");
+        Steps steps = new Steps(asked, new ArrayList<>());
         steps.add(asked, "asked", Words.quotedSummary(record.call()) + ", " + flag(record));
         record.assessed().ifPresent(a -> steps.add(a.at(), "assessed", assessed(a)));
         record.queued().ifPresent(q -> steps.add(q.at(), "waited for you", ""));
@@ -46,8 +50,8 @@ record StoryView(UiContext context) {
         record.reported()
                 .ifPresent(r -> steps.add(r.at(), "the agent says", Words.oneLine(r.text())));
         record.answered()
-                .ifPresent(a -> steps.add(a.at(), "answered", "status " + a.status().wireName()));
-        return steps.grid;
+                .ifPresent(a -> steps.add(a.at(), "answered", "status: " + word(a.status())));
+        return steps.grid();
     }
 
     /// What was tried before it was decided.
@@ -78,6 +82,10 @@ record StoryView(UiContext context) {
                         steps.add(gone.at(), "rehearsal discarded", Words.oneLine(gone.reason())));
     }
 
+    private static String word(CallStatus status) {
+        return StateIcon.word(status).toLowerCase(Locale.ENGLISH);
+    }
+
     private static String flag(CallRecord record) {
         return record.call()
                 .flaggedDangerous()
@@ -100,14 +108,28 @@ record StoryView(UiContext context) {
                 : words;
     }
 
-    /// Rows of time, step and words.
-    private record Steps(GridPane grid, Instant start) {
-        void add(Instant at, String step, String words) {
-            int row = grid.getRowCount();
-            Duration since = Duration.between(start, at);
-            grid.add(Texts.fixed("+" + Words.duration(since), "meta", "quiet", "figures"), 0, row);
-            grid.add(Texts.fixed(step, "strong"), 1, row);
-            grid.add(Texts.wrapping(words, "body"), 2, row);
+    private record Step(Instant at, String name, String words) {}
+
+    /// What happened, in the order in which it did: an agent may be answered before a call ends.
+    private record Steps(Instant start, List<Step> list) {
+        void add(Instant at, String name, String words) {
+            list.add(new Step(at, name, words));
+        }
+
+        /// Rows of time, step and words.
+        Node grid() {
+            GridPane grid = new GridPane();
+            grid.getStyleClass().add("steps-of-story");
+            list.sort(Comparator.comparing(Step::at));
+            for (Step step : list) {
+                String since = "+" + Words.duration(Duration.between(start, step.at()));
+                grid.addRow(
+                        grid.getRowCount(),
+                        Texts.fixed(since, "meta", "quiet", "figures"),
+                        Texts.fixed(step.name(), "strong"),
+                        Texts.wrapping(step.words(), "body"));
+            }
+            return grid;
         }
     }
 }

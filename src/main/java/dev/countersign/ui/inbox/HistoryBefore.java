@@ -2,6 +2,7 @@ package dev.countersign.ui.inbox;
 
 import dev.countersign.approval.Decision;
 import dev.countersign.journal.CallRecord;
+import dev.countersign.toolcall.CallStatus;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.StateIcon;
 import dev.countersign.ui.Texts;
@@ -10,6 +11,8 @@ import dev.countersign.ui.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import javafx.beans.InvalidationListener;
+import javafx.beans.WeakInvalidationListener;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -54,18 +57,45 @@ final class HistoryBefore {
     }
 
     private Node row(CallRecord record) {
+        HBox row = new HBox();
+        row.getStyleClass().add("before-row");
+        row.setAlignment(Pos.CENTER_LEFT);
+        fill(row, record);
+        if (!record.status().isFinal()) {
+            follow(row, record);
+        }
+        return row;
+    }
+
+    /// Shows how a run ended that still went on. The row keeps what listens to the ticker, which
+    /// outlives it.
+    private void follow(HBox row, CallRecord record) {
+        CallStatus[] shown = {record.status()};
+        InvalidationListener tick =
+                _ ->
+                        context.model()
+                                .call(record.id())
+                                .filter(now -> now.status() != shown[0])
+                                .ifPresent(now -> {
+                                    shown[0] = now.status();
+                                    fill(row, now);
+                                });
+        row.setUserData(tick);
+        context.ticker().nowProperty().addListener(new WeakInvalidationListener(tick));
+    }
+
+    private void fill(HBox row, CallRecord record) {
         String exact = Words.oneLine(record.command().text());
         Label command = Texts.label(exact, "mono");
         HBox.setHgrow(command, Priority.ALWAYS);
         command.setMaxWidth(Double.MAX_VALUE);
-        String words = outcome(record);
-        HBox row =
-                new HBox(
+        row.getChildren()
+                .setAll(
                         isDenied(record)
                                 ? Icons.styled(Feather.X, "failed")
                                 : StateIcon.of(record.status()),
                         command,
-                        Texts.label(words, "meta", "quiet"),
+                        Texts.label(outcome(record), "meta", "quiet"),
                         Texts.fixed(
                                 Words.time(
                                         record.decided().orElseThrow().at(),
@@ -74,9 +104,6 @@ final class HistoryBefore {
                                 "meta",
                                 "quiet",
                                 "figures"));
-        row.getStyleClass().add("before-row");
-        row.setAlignment(Pos.CENTER_LEFT);
-        return row;
     }
 
     private static String outcome(CallRecord record) {

@@ -93,6 +93,7 @@ final class LetThrough {
         buildMode();
         body.getStyleClass().add("let-through");
         body.heightProperty().addListener((_, _, _) -> fitHeight());
+        failure.managedProperty().bind(failure.textProperty().isNotEmpty());
         scroll.setFitToWidth(true);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.getStyleClass().add("let-through-scroll");
@@ -190,7 +191,9 @@ final class LetThrough {
 
     /// As high as what is in it, and no higher than there is room.
     private void fitHeight() {
-        scroll.setMaxHeight(Math.min(most, body.getHeight() + 4));
+        double height = Math.min(most, body.getHeight() + 4);
+        scroll.setPrefHeight(height);
+        scroll.setMaxHeight(height);
     }
 
     // ---- what stands in it

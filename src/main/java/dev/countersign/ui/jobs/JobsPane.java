@@ -47,6 +47,7 @@ public final class JobsPane implements ConsolePane {
     private final JobDeeds deeds;
     private final JobActions actions;
     private final NoteBar noteBar;
+    private final JobRemark remark;
     private final StackPane node = new StackPane();
     private final Node content;
     private final Node nothing;
@@ -63,6 +64,7 @@ public final class JobsPane implements ConsolePane {
         model = new JobsModel(() -> context.settings().value(Settings.JOBS_LEAVE_AFTER));
         table = new JobsTable(context, this::chosenChanged, this::sortBy);
         deeds = new JobDeeds(context, message::setText);
+        remark = new JobRemark(deeds);
         noteBar =
                 new NoteBar(
                         text -> table.chosen().ifPresent(job -> deeds.note(job, text)),
@@ -76,7 +78,12 @@ public final class JobsPane implements ConsolePane {
                                 noteBar::open, message::setText, model::agents));
         SplitPane split =
                 new SplitPane(
-                        new VBox(head(), actions.node(), noteBar.node(), table.node()),
+                        new VBox(
+                                head(),
+                                actions.node(),
+                                noteBar.node(),
+                                table.node(),
+                                remark.node()),
                         viewer.node());
         VBox.setVgrow(table.node(), Priority.ALWAYS);
         split.setOrientation(Orientation.VERTICAL);
@@ -195,6 +202,7 @@ public final class JobsPane implements ConsolePane {
         Optional<JobRow.OfJob> job = table.chosen();
         viewer.show(job.filter(one -> one.record().started().isPresent()).map(JobRow.OfJob::id));
         actions.show(job);
+        remark.show(job);
     }
 
     @Override

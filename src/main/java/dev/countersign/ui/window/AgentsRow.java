@@ -188,7 +188,7 @@ final class AgentsRow {
 
     /// Where there is no room for each of them, one button stands for all.
     private void fit() {
-        if (each.size() < 2 || node.getWidth() <= 0) {
+        if (each.size() < 2 || node.getWidth() <= 0 || node.getScene() == null) {
             return;
         }
         place(each);

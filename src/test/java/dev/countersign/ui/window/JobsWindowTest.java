@@ -223,11 +223,8 @@ final class JobsWindowTest extends WindowTest {
         open.settle();
         choose(tests);
         assertTrue(chosenRow().startsWith("Orphan"), chosenRow());
-        MenuButton more = (MenuButton) open.require("#more-of-job");
-        open.onFx(() -> {
-            more.getItems().getLast().fire();
-            return true;
-        });
+        open.await("it says what it is", () -> open.isVisible("#job-remark"));
+        open.robot.clickOn("#adopt-job");
         assertEquals("adopt " + tests.digits(), desk.jobs().deeds().getLast());
         Button note = (Button) open.require("#note-job");
         assertTrue(Buttons.isClosed(note));
