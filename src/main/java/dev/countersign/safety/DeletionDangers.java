@@ -23,7 +23,8 @@ final class DeletionDangers {
                     "(?i)([a-z]:|/[a-z]|/mnt/[a-z]|/cygdrive/[a-z])([/\\\\]*|[/\\\\]+(windows|users|program"
                         + " files.*|programdata)([/\\\\].*)?)\\*?");
     private static final Pattern EMPTY = Pattern.compile("(/dev/(null|zero|u?random))");
-    // In quotes, so that nothing is deleted where it is empty; a variable of the script's own, which
+    // In quotes, so that nothing is deleted where it is empty; a variable of the script's own,
+    // which
     // is not written as those of the system are.
     private static final Pattern OWN_TEMPORARY =
             Pattern.compile("\"\\$(\\{[a-z_]*te?mp[a-z_0-9]*}|[a-z_]*te?mp[a-z_0-9]*)\"");
@@ -184,7 +185,7 @@ final class DeletionDangers {
                                 "delete.temporary",
                                 RiskLevel.MEDIUM,
                                 "Deletes what %s names, by its name something that was only made"
-                                        .formatted(target.text())
+                                                .formatted(target.text())
                                         + " for a while."));
             } else if (!moves) {
                 found.add(

@@ -3,9 +3,11 @@ package dev.countersign.safety;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Settings of git that name programs, given on its command line: `-c alias.x='!command'`. Pure.
+/// What the command line of git sets before the subcommand: programs (`-c alias.x='!command'`) and
+/// other repositories. Pure.
 final class GitSettings {
     private static final Pattern PROGRAM =
             Pattern.compile(
@@ -15,6 +17,9 @@ final class GitSettings {
                         + "|filter\\..*\\.(clean|smudge|process)|gpg\\.(.*\\.)?program"
                         + "|interactive\\.difffilter|uploadpack\\.packobjectshook"
                         + "|trailer\\..*\\.(command|cmd)|sendemail\\..*cmd|browser\\..*\\.cmd");
+
+    private static final Set<String> OTHER_REPOSITORY = Set.of("-C", "--git-dir", "--work-tree");
+    private static final Pattern OF_REPOSITORY = Pattern.compile("--(git-dir|work-tree)=.*");
 
     private GitSettings() {}
 
@@ -39,5 +44,23 @@ final class GitSettings {
             }
         }
         return programs;
+    }
+
+    /// The repositories that options before the subcommand name: `git -C ../other log`.
+    ///
+    /// @param words those behind `git`
+    static List<ScriptWord> repositories(List<ScriptWord> words) {
+        List<ScriptWord> named = new ArrayList<>();
+        for (int i = 0; i < words.size() && words.get(i).prefix().startsWith("-"); i++) {
+            ScriptWord option = words.get(i);
+            if (OTHER_REPOSITORY.contains(option.shown()) && i + 1 < words.size()) {
+                named.add(words.get(++i));
+            } else if (option.isKnown() && OF_REPOSITORY.matcher(option.shown()).matches()) {
+                named.add(option.after(option.shown().indexOf('=') + 1));
+            } else {
+                i += option.is("-c") ? 1 : 0;
+            }
+        }
+        return named;
     }
 }

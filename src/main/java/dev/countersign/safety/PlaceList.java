@@ -41,12 +41,14 @@ final class PlaceList {
     }
 
     static PlaceList of(String text) {
-        Map<Boolean, List<String>> lines =
-                text.lines()
-                        .filter(line -> !line.isEmpty() && line.charAt(0) != '#')
-                        .collect(Collectors.partitioningBy(line -> line.startsWith(EXCEPTION)));
+        List<String> lines =
+                text.lines().filter(line -> !line.isEmpty() && line.charAt(0) != '#').toList();
         return new PlaceList(
-                lines.get(false), lines.get(true).stream().map(line -> line.substring(1)).toList());
+                lines.stream().filter(line -> !line.startsWith(EXCEPTION)).toList(),
+                lines.stream()
+                        .filter(line -> line.startsWith(EXCEPTION))
+                        .map(line -> line.substring(EXCEPTION.length()))
+                        .toList());
     }
 
     /// Whether a path is one of the places, or lies in one that is a folder.

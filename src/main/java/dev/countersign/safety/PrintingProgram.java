@@ -171,11 +171,12 @@ final class PrintingProgram {
 
     private PrintingProgram() {}
 
-    /// @param interpreter its name without a folder
+    /// @param interpreter as it is written; of another folder than the system's it is not known
     /// @param options that it is given
     static boolean onlyPrints(String interpreter, List<String> options, String program) {
-        Language language = LANGUAGES.get(interpreter);
+        Language language = LANGUAGES.get(Names.base(interpreter));
         return language != null
+                && Names.isOfTheSystem(interpreter)
                 && program.length() <= LONGEST
                 && language.options().containsAll(options)
                 && language.never().stream().noneMatch(program::contains)

@@ -9,7 +9,8 @@ final class SqlText {
     private static final Pattern DROPS =
             Pattern.compile(
                     "\\b(drop\\s+(database|schema|table|user|role|view|index|tablespace|keyspace|owned|materialized|column|collection)|truncate\\b|alter\\s+table\\s+\\S+\\s+(drop|delete)|drop\\s+(db|function|trigger|extension|schema|index)|purge\\s+(binary|master)|reset\\s+master|detach\\s+delete)");
-    private static final Pattern WHERE = Pattern.compile("\\bwhere\\b(?!\\s*(1\\s*=\\s*1|true|1\\s*($|;)))");
+    private static final Pattern WHERE =
+            Pattern.compile("\\bwhere\\b(?!\\s*(1\\s*=\\s*1|true|1\\s*($|;)))");
     private static final Pattern RUNS =
             Pattern.compile(
                     "\\bcopy\\b[^;]*\\bto\\s+'|\\bto\\s+program\\b|\\bfrom\\s+program\\b|xp_cmdshell|\\\\!|\\binto\\s+(out|dump)file\\b|load_extension|\\bsystem\\s|\\.shell\\b|\\.system\\b|pg_read_file|lo_export|sys_exec");
