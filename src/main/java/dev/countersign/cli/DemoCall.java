@@ -62,7 +62,7 @@ record DemoCall(String summary, String command, ObjectNode arguments) {
                         "Run a check that fails",
                         "echo 'checking the configuration'; echo 'error: port 80 is taken' >&2;"
                                 + " exit 3"),
-                of("Ask how removing the notes would be judged", "rm -r notes")
+                of("Ask how removing the notes would be assessed", "rm -r notes")
                         .with("dryRun", true),
                 of("Count the files and tell the time", "ls | wc -l && date '+%H:%M:%S'"));
     }

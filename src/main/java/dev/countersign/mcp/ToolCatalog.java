@@ -158,7 +158,7 @@ final class ToolCatalog {
                 "mergeOutput",
                 "One pipe for stdout and stderr, which keeps their exact order.");
         flag(properties, "pty", "Run in a pseudo-terminal.");
-        flag(properties, "dryRun", "Only tell how the command is judged; nothing runs.");
+        flag(properties, "dryRun", "Only tell how the command is assessed; nothing runs.");
         flag(properties, "run_in_background", "The same as mode background.");
     }
 

@@ -128,7 +128,7 @@ final class RehearsalCommits {
                 rights.of(id, edit)
                         .flatMap(rights::changedScript)
                         .map(script ->
-                                "%s changed since the command was judged."
+                                "%s changed since the command was assessed."
                                         .formatted(script.named()));
         return view.commitObstacle()
                 .or(() -> changed)

@@ -114,7 +114,7 @@ final class RehearsalRoom implements RehearsalDesk {
         Optional<ScriptFile> changed = rights.changedScript(right.get());
         if (changed.isPresent()) {
             return Optional.of(
-                    "%s changed since the command was judged; let the agent call again."
+                    "%s changed since the command was assessed; let the agent call again."
                             .formatted(changed.get().named()));
         }
         return begin(right.get());

@@ -146,7 +146,7 @@ final class RehearsedCallsTest {
                                 edit.assessed().verdict(),
                                 List.of()),
                         Optional.empty());
-        assertTrue(desk().startEdited(otherwise).orElse("").contains("judged otherwise"));
+        assertTrue(desk().startEdited(otherwise).orElse("").contains("assessed otherwise"));
         EditedCall denied = edited("touch z #deny");
         assertEquals(Verdict.DENY, denied.assessed().verdict().verdict());
         assertTrue(desk().startEdited(denied).orElse("").contains("rule denies"));

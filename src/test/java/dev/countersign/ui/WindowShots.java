@@ -429,7 +429,7 @@ public final class WindowShots {
             stage.setWidth(width);
             stage.setHeight(height);
             stage.show();
-            Consumer<Runnable> finish = task -> after(LATER_STILL.isEmpty() ? 900 : 3_000, task);
+            Consumer<Runnable> finish = task -> after(LATER_STILL.isEmpty() ? 1_600 : 3_000, task);
             after(
                     300,
                     () -> {

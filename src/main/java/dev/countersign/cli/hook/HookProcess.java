@@ -86,9 +86,9 @@ final class HookProcess {
         try {
             answer(decide());
         } catch (IOException | RuntimeException failure) {
-            refuse("Countersign could not judge this command: " + words(failure));
+            refuse("Countersign could not assess this command: " + words(failure));
         } catch (StackOverflowError | OutOfMemoryError failure) {
-            refuse("Countersign could not judge this command: " + failure);
+            refuse("Countersign could not assess this command: " + failure);
         }
         guard.interrupt();
         return exitCode;

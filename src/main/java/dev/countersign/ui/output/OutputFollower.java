@@ -109,7 +109,7 @@ final class OutputFollower {
     private boolean refresh(Wish wanted, boolean counts) throws IOException {
         long before = recording.totals().bytes();
         boolean outrun = wanted.isOfEnd() && isFlowing() && index.bytesBehind() > OUTRUN;
-        boolean taken = counts || outrun ? recording.refresh() : index.refresh(SLICE);
+        boolean taken = (counts || outrun) ? recording.refresh() : index.refresh(SLICE);
         boolean grown = recording.totals().bytes() != before;
         if (grown) {
             lastGrowth = System.nanoTime();

@@ -50,7 +50,7 @@ final class PageMaker {
         long count =
                 picture.map(drawn -> (long) drawn.lines().size())
                         .or(() -> wish.map().map(RowMap::rows))
-                        .orElse(moment.lines());
+                        .orElse(isPart(wish) ? recordedLines(moment) : moment.lines());
         long bytes = recording.totals().bytes();
         return new Page(
                 wish.attention() == Attention.ROWS ? rows(wish, moment, count, picture) : List.of(),
@@ -64,6 +64,16 @@ final class PageMaker {
                 picture,
                 screen.map(ScreenIndex::modes).orElse(Modes.USUAL),
                 Optional.empty());
+    }
+
+    /// Whether the index has not come to the end of what somebody looks about in. They are told of
+    /// all lines, so that the scroll bar stays where it is while it goes on.
+    private boolean isPart(Wish wish) {
+        return !wish.follow() && wish.at().isEmpty() && index.isBehind();
+    }
+
+    private long recordedLines(Moment moment) {
+        return Math.max(moment.lines(), recording.totals().lines());
     }
 
     /// The end of an output that the index has not come to: while output floods in, lines are shown

@@ -288,7 +288,7 @@ final class HookProcessTest {
         Answer answer = run(HookDialect.CLAUDE_CODE, input);
         assertEquals(2, answer.code());
         assertEquals("", answer.output());
-        assertTrue(answer.error().contains("could not judge"), answer.error());
+        assertTrue(answer.error().contains("could not assess"), answer.error());
     }
 
     @Test

@@ -118,6 +118,31 @@ class OutputReaderTest {
     }
 
     @Test
+    void whoLooksAboutMeanwhileIsToldOfAllLines() throws Exception {
+        int count = 1_500_000;
+        try (RecordingWriter writer =
+                RecordingWriter.create(folder.resolve("run"), Instant.now())) {
+            for (int line = 0; line < count; line += LINES_AT_ONCE) {
+                append(writer, line, LINES_AT_ONCE);
+            }
+            writer.finish(Instant.now());
+        }
+        try (OutputReader reader =
+                new OutputReader(folder.resolve("run"), UnaryOperator::identity, pages::add)) {
+            reader.look(wish(false, 17));
+            reader.start();
+            Page page = awaitPage(each -> !each.lines().isEmpty());
+            assertTrue(page.taken() < 1, "it was all known at once");
+            while (page.taken() < 1) {
+                assertShows(page, 17);
+                assertEquals(count, page.rowCount(), "the scroll bar does not move");
+                page = awaitPage(each -> true);
+            }
+            assertEquals(count, page.rowCount());
+        }
+    }
+
+    @Test
     void whileItFollowsNewLinesChangeNothingOfWhatIsWanted() {
         assertEquals(wish(true, 3), wish(true, 9), "each page would ask for the next one");
         assertNotEquals(wish(false, 3), wish(false, 9));

@@ -2,7 +2,6 @@ package dev.countersign.ui.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.ansi.TerminalScreen.Picture;
 import dev.countersign.recording.CastImport;
@@ -76,7 +75,7 @@ class ScreensAlikeTest {
         Path run = folder.resolve("run");
         List<Picture> live = live(run);
         assertEquals(SESSION.size(), live.size());
-        assertTrue(live.stream().distinct().count() == SESSION.size(), "each step shows");
+        assertEquals(SESSION.size(), live.stream().distinct().count(), "each step shows");
         assertAlike(live, run, "a replay");
         for (ExportFormat format : List.of(ExportFormat.ASCIICAST_V2, ExportFormat.ASCIICAST_V3)) {
             Path cast = Files.writeString(folder.resolve(format + ".cast"), exported(run, format));

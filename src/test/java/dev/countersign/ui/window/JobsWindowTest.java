@@ -234,6 +234,17 @@ final class JobsWindowTest extends WindowTest {
     }
 
     @Test
+    void whatPrintedTooMuchAsksBelowTheTable() throws Exception {
+        choose(server);
+        assertFalse(open.isVisible("#raise-limit"));
+        desk.jobs().tell(FakeJobs.told(server, JobState.PAUSED, "It printed too much.", true));
+        open.await("it asks", () -> open.isVisible("#raise-limit"));
+        assertEquals("It printed too much.", open.text("#job-remark"));
+        open.robot.clickOn("#raise-limit");
+        assertEquals("raise " + server.digits(), desk.jobs().deeds().getLast());
+    }
+
+    @Test
     void nothingMovesUnderThePointer() throws Exception {
         open.robot.moveTo("#jobs");
         List<String> before = commands();

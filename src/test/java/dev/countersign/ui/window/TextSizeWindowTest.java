@@ -10,6 +10,8 @@ import dev.countersign.settings.Settings;
 import dev.countersign.ui.CommandView;
 import dev.countersign.ui.FakeDesk;
 import java.time.Duration;
+import java.util.Set;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
@@ -68,6 +70,42 @@ final class TextSizeWindowTest extends WindowTest {
 
     private boolean headlineIs(double size) {
         return Math.abs(((Label) open.require("#headline")).getFont().getSize() - size) < 0.1;
+    }
+
+    @Test
+    void oneButtonStandsForAgentsThatHaveNoRoom() throws Exception {
+        desk.connect(FakeDesk.CLAUDE);
+        open.settle();
+        assertFalse(open.find("#all-agents").isPresent());
+        open.settings.change(Settings.TEXT_SIZE, 200);
+        open.await("one stands for all", () -> open.isVisible("#all-agents"));
+        String words = open.onFx(() -> open.require("#all-agents").getAccessibleText());
+        assertTrue(words.startsWith("2 agents"), words);
+        open.settings.change(Settings.TEXT_SIZE, 100);
+        open.await("each has its own again", () -> open.find("#all-agents").isEmpty());
+    }
+
+    /// A cap that is cut to nothing tells no key.
+    @Test
+    void everyKeyOfTheListIsWhole() throws Exception {
+        open.onFx(() -> {
+            open.stage.setWidth(900);
+            open.stage.setHeight(600);
+            return true;
+        });
+        open.await("it is that wide", () -> open.stage.getScene().getWidth() == 900);
+        open.settle();
+        open.robot.clickOn("#keys");
+        open.settle();
+        open.onFx(() -> {
+            Set<Node> caps = open.require(".keys").lookupAll(".key-cap");
+            assertTrue(caps.size() > 30, "caps: " + caps.size());
+            for (Node cap : caps) {
+                Region label = (Region) cap;
+                assertTrue(label.getWidth() >= label.prefWidth(-1) - 0.5, cap.toString());
+            }
+            return true;
+        });
     }
 
     @Test
