@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
 /// Safe for several threads; their chunks are written whole, one after the other. Every write
 /// blocks on the disk. **A write that throws has recorded nothing**: when the disk was full, the
 /// same call can be made again once there is room, and nothing is lost or doubled. Interrupts are
-/// kept, not obeyed. Nothing is flushed to the device except by [#force].
+/// kept, not obeyed. When bytes reach the device is the system's to choose.
 public final class RecordingWriter implements Closeable {
 
     /// No clock that is right tells more; nanoseconds in a `long` reach three times as far.

@@ -1,57 +1,36 @@
 package dev.countersign.ui.window;
 
-import dev.countersign.journal.CallRecord;
 import dev.countersign.settings.Theme;
-import dev.countersign.supervision.SessionSwitches;
-import dev.countersign.supervision.connect.AgentExposure;
-import dev.countersign.toolcall.AgentSession;
-import dev.countersign.toolcall.AgentSessionId;
-import dev.countersign.ui.AgentMenu;
 import dev.countersign.ui.Buttons;
 import dev.countersign.ui.Icons;
 import dev.countersign.ui.Texts;
 import dev.countersign.ui.UiContext;
-import dev.countersign.ui.Words;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
-import javafx.collections.ListChangeListener;
 import javafx.css.PseudoClass;
-import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kordamp.ikonli.feather.Feather;
 
-/// Name, connected agents with how many of their calls wait, and the choice of colours.
+/// Name, connected agents with how many of their calls wait, and the choice of colours. Confined to
+/// the FX thread.
 final class TopBar {
     private static final PseudoClass HELD = PseudoClass.getPseudoClass("held");
 
-    private static final double TIP_WIDTH = 420;
+    /// Below this width, in pixels, agents have little room.
     private static final double NARROW = 960;
-
-    /// So much of a name must be seen to tell agents apart, in sizes of its letters.
-    private static final double LETTERS_OF_A_NAME = 3.5;
 
     private final UiContext context;
     private final ObjectProperty<Theme> theme;
     private final HBox node = new HBox();
-    private final HBox agents = new HBox();
+    private final AgentsRow agents;
     private final Button themeButton;
     private final Tooltip themeTip = new Tooltip();
     private final Button hold = new Button();
-    private final AgentExposures exposures;
-    private List<Object> shown = List.of();
-    private List<Button> each = List.of();
-    private Button together = new Button();
 
     /// The bar over a context.
     ///
@@ -75,10 +54,7 @@ final class TopBar {
         name.getStyleClass().add("logo-and-name");
         name.setAlignment(Pos.CENTER_LEFT);
         name.setMinWidth(Region.USE_PREF_SIZE);
-        agents.getStyleClass().add("agents");
-        agents.setAlignment(Pos.CENTER_LEFT);
-        agents.setMinWidth(0);
-        HBox.setHgrow(agents, Priority.ALWAYS);
+        agents = new AgentsRow(context);
         themeButton = Buttons.icon(Feather.MOON, "", this::nextTheme);
         themeButton.setId("theme");
         themeButton.setTooltip(themeTip);
@@ -95,15 +71,12 @@ final class TopBar {
                 Buttons.icon(
                         Feather.MINIMIZE_2, "Narrow window that stays on top (Ctrl+M)", compact);
         narrow.setId("enter-compact");
-        node.getChildren().addAll(name, agents, hold, search, narrow, keys, themeButton);
-        exposures = new AgentExposures(context, this::showAgents);
+        node.getChildren().addAll(name, agents.node(), hold, search, narrow, keys, themeButton);
         context.model().switchesProperty().subscribe(_ -> showHold());
         theme.subscribe(_ -> showTheme());
-        node.widthProperty().subscribe(_ -> showAgents());
-        agents.widthProperty().subscribe(_ -> fit());
-        context.model().agents().addListener((ListChangeListener<AgentSession>) _ -> showAgents());
-        context.model().onChange(_ -> showAgents());
-        showAgents();
+        node.widthProperty()
+                .map(width -> width.doubleValue() > 0 && width.doubleValue() < NARROW)
+                .subscribe(agents::setNarrow);
     }
 
     Node node() {
@@ -131,7 +104,6 @@ final class TopBar {
                 on ? "Let go: held commands start" : "Hold all: nothing starts until you let go");
         hold.setTooltip(new Tooltip(hold.getAccessibleText()));
         hold.pseudoClassStateChanged(HELD, on);
-        showAgents();
     }
 
     private void showTheme() {
@@ -152,177 +124,5 @@ final class TopBar {
                         "of-button"));
         themeButton.setAccessibleText(words);
         themeTip.setText(words);
-    }
-
-    private void showAgents() {
-        Map<AgentSessionId, Integer> waiting = new HashMap<>();
-        for (CallRecord record : context.model().waiting()) {
-            waiting.merge(record.call().session().id(), 1, Integer::sum);
-        }
-        List<Object> now =
-                List.of(
-                        List.copyOf(context.model().agents()),
-                        waiting,
-                        context.model().agents().stream().map(exposures::of).toList(),
-                        isNarrow(),
-                        context.model().switchesProperty().get());
-        if (now.equals(shown)) {
-            return;
-        }
-        shown = now;
-        each =
-                context.model().agents().stream()
-                        .map(agent -> agent(agent, waiting.getOrDefault(agent.id(), 0)))
-                        .toList();
-        together = together(waiting.values().stream().mapToInt(Integer::intValue).sum());
-        agents.getChildren().setAll(each);
-        fit();
-    }
-
-    private Button agent(AgentSession agent, int waiting) {
-        Region dot = new Region();
-        dot.getStyleClass().addAll("status-dot", "good");
-        String name = Words.oneLine(agent.name());
-        Label nameLabel = Texts.label(name, "strong", "agent-name");
-        HBox face = new HBox(dot, nameLabel);
-        place(agent)
-                .ifPresent(place -> face.getChildren().add(Texts.label(place, "meta", "quiet")));
-        if (waiting > 0) {
-            face.getChildren().add(Texts.fixed(Integer.toString(waiting), "count-badge"));
-        }
-        SessionSwitches switches = context.model().switchesProperty().get();
-        if (switches.held().contains(agent.id())) {
-            face.getChildren().add(Texts.fixed("held", "flag-chip"));
-        }
-        if (switches.dryRun().contains(agent.id())) {
-            face.getChildren().add(Texts.fixed("dry run", "flag-chip"));
-        }
-        Optional<AgentExposure> exposure = exposures.of(agent);
-        exposure.flatMap(known -> chip(known.state())).ifPresent(face.getChildren()::add);
-        face.getStyleClass().add("agent");
-        face.setAlignment(Pos.CENTER_LEFT);
-        face.setMouseTransparent(true);
-        Button button = new Button();
-        button.setGraphic(face);
-        button.getStyleClass().addAll("flat", "agent-button");
-        button.setMinWidth(0);
-        String words =
-                words(agent, name, waiting)
-                        + exposure.map(known -> ". " + known.words()).orElse("")
-                        + exposure.flatMap(AgentExposure::remedy)
-                                .map(line -> " To mend it: " + line)
-                                .orElse("");
-        button.setAccessibleText(words);
-        Tooltip tip = new Tooltip(words);
-        tip.setWrapText(true);
-        tip.setMaxWidth(TIP_WIDTH);
-        button.setTooltip(tip);
-        button.setOnAction(_ ->
-                AgentMenu.open(context, agent, exposure.flatMap(AgentExposure::remedy), button));
-        return button;
-    }
-
-    /// Where there is little room the name alone tells agents apart as long as it can; the tooltip
-    /// has the whole place.
-    private Optional<String> place(AgentSession agent) {
-        Path folder = agent.workspace().directory();
-        if (!isNarrow()) {
-            return Optional.of(context.path(folder));
-        }
-        long namesakes =
-                context.model().agents().stream()
-                        .filter(other -> other.name().equals(agent.name()))
-                        .count();
-        return namesakes > 1 && folder.getFileName() != null
-                ? Optional.of(Words.oneLine(folder.getFileName().toString()))
-                : Optional.empty();
-    }
-
-    /// Where there is little room only what wants attention is shown, by a mark; words are in the
-    /// tooltip.
-    private Optional<Node> chip(AgentExposure.State state) {
-        if (state.isClosed()) {
-            return isNarrow()
-                    ? Optional.empty()
-                    : Optional.of(Texts.fixed(state.label(), "meta", "quiet", "exposure"));
-        }
-        return Optional.of(Texts.fixed(isNarrow() ? "!" : state.label(), "flag-chip", "exposure"));
-    }
-
-    /// Where there is no room for each of them, one button stands for all.
-    private void fit() {
-        if (each.size() < 2 || agents.getWidth() <= 0 || agents.getScene() == null) {
-            return;
-        }
-        if (!agents.getChildren().equals(each)) {
-            agents.getChildren().setAll(each);
-        }
-        agents.applyCss();
-        double needed = agents.getSpacing() * (each.size() - 1);
-        for (Button button : each) {
-            Insets padding = button.getPadding();
-            needed += padding.getLeft() + padding.getRight();
-            if (button.getGraphic().lookup(".agent-name") instanceof Label name) {
-                double least = LETTERS_OF_A_NAME * name.getFont().getSize();
-                name.setMinWidth(Math.min(name.prefWidth(-1), least));
-            }
-            needed += button.getGraphic().minWidth(-1);
-        }
-        if (needed > agents.getWidth()) {
-            agents.getChildren().setAll(together);
-        }
-    }
-
-    private Button together(int waiting) {
-        Region dot = new Region();
-        dot.getStyleClass().addAll("status-dot", "good");
-        List<AgentSession> all = List.copyOf(context.model().agents());
-        HBox face = new HBox(dot, Texts.fixed(Words.count(all.size(), "agent"), "strong"));
-        if (waiting > 0) {
-            face.getChildren().add(Texts.fixed(Integer.toString(waiting), "count-badge"));
-        }
-        boolean open =
-                all.stream()
-                        .flatMap(agent -> exposures.of(agent).stream())
-                        .anyMatch(exposure -> !exposure.state().isClosed());
-        if (open) {
-            face.getChildren().add(Texts.fixed("!", "flag-chip", "exposure"));
-        }
-        face.getStyleClass().add("agent");
-        face.setAlignment(Pos.CENTER_LEFT);
-        face.setMouseTransparent(true);
-        Button button = new Button();
-        button.setGraphic(face);
-        button.setId("all-agents");
-        button.getStyleClass().addAll("flat", "agent-button");
-        button.setMinWidth(Region.USE_PREF_SIZE);
-        String words =
-                Words.count(all.size(), "agent")
-                        + ", "
-                        + Words.count(waiting, "waiting call")
-                        + (open ? ". Some can run commands unseen" : "");
-        button.setAccessibleText(words);
-        button.setTooltip(new Tooltip(words));
-        button.setOnAction(_ ->
-                AgentMenu.openAll(
-                        context,
-                        all,
-                        agent -> exposures.of(agent).flatMap(AgentExposure::remedy),
-                        button));
-        return button;
-    }
-
-    private boolean isNarrow() {
-        return node.getWidth() > 0 && node.getWidth() < NARROW;
-    }
-
-    private static String words(AgentSession agent, String name, int waiting) {
-        return name
-                + (agent.version().isEmpty() ? "" : " " + Words.oneLine(agent.version()))
-                + (agent.pid().isPresent() ? ", pid " + agent.pid().getAsLong() : "")
-                + ", "
-                + Words.exact(agent.workspace().directory().toString())
-                + ", "
-                + Words.count(waiting, "waiting call");
     }
 }

@@ -2,6 +2,7 @@ package dev.countersign.ui.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.countersign.approval.AssessedCall;
@@ -26,9 +27,11 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
+import javafx.stage.Window;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +75,8 @@ final class DecidingWindowTest extends WindowTest {
     @Test
     void keysThatAreCommandsElsewhereOnlyTypeInTheEditor() throws Exception {
         arrive("npm test");
-        arrive("npm ci");
+        // Not like the first, which would make a batch of them, and a batch is not edited.
+        arrive("git status");
         open.pass(HALF_A_SECOND);
         open.type(KeyCode.E);
         open.pass(HALF_A_SECOND);
@@ -342,6 +346,24 @@ final class DecidingWindowTest extends WindowTest {
         assertEquals(1, desk.switches().dryRun().size());
         assertTrue(texts(".agents").contains("held"));
         assertTrue(texts(".agents").contains("dry run"));
+    }
+
+    @Test
+    void theMenuOfAnAgentStaysOpenWhileCallsCome() throws Exception {
+        desk.connect(FakeDesk.CLAUDE);
+        arrive("one");
+        open.robot.clickOn(".agent-button");
+        open.await("the menu is open", DecidingWindowTest::isAMenuOpen);
+        Node button = open.onFx(() -> open.require(".agent-button"));
+        desk.arrive(FakeDesk.ask(FakeDesk.CLAUDE, "two"));
+        open.awaitHere("two wait", () -> texts(".agents").contains("2"));
+        assertTrue(open.onFx(DecidingWindowTest::isAMenuOpen));
+        assertSame(button, open.onFx(() -> open.require(".agent-button")));
+        open.type(KeyCode.ESCAPE);
+    }
+
+    private static boolean isAMenuOpen() {
+        return Window.getWindows().stream().anyMatch(ContextMenu.class::isInstance);
     }
 
     @Test
