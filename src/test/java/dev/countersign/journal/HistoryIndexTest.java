@@ -430,7 +430,7 @@ final class HistoryIndexTest {
         try (Stream<Path> files = Files.walk(folder)) {
             kept =
                     files.filter(file -> !file.equals(folder))
-                            .filter(file -> !file.getParent().equals(places().natives()))
+                            .filter(file -> !places().natives().equals(file.getParent()))
                             .toList();
         }
         List<String> names = kept.stream().map(file -> file.getFileName().toString()).toList();

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class JobsWindowTest extends WindowTest {
+    @SuppressWarnings("NullAway.Init")
     private ToolCallId server;
+
+    @SuppressWarnings("NullAway.Init")
     private ToolCallId tests;
 
     @Override
