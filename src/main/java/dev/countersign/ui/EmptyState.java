@@ -9,6 +9,8 @@ import org.kordamp.ikonli.feather.Feather;
 public final class EmptyState {
     private EmptyState() {}
 
+    /// The words in the middle of the pane.
+    ///
     /// @param icon of the pane
     /// @param next what the person can do, below the words
     public static Node of(Feather icon, String title, String words, Node... next) {
