@@ -26,7 +26,8 @@ public final class ApprovalQueue {
     private final DecisionLog log;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ToolCallId, Entry> waiting = new LinkedHashMap<>();
-    // Every call that ever came, so that no id is decided a second time. Ids are small and a console
+    // Every call that ever came, so that no id is decided a second time. Ids are small and a
+    // console
     // sees some thousands of calls, so none is ever forgotten.
     private final Set<ToolCallId> seen = new HashSet<>();
 

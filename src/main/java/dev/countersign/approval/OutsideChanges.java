@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What came into files from outside of the console and lets more through than before: it waits
-/// until the person has confirmed or rejected it; and whether a workspace's file is trusted. Safe on
-/// any thread; blocks on the disk. What is answered empty has been done.
+/// until the person has confirmed or rejected it; and whether a workspace's file is trusted. Safe
+/// on any thread; blocks on the disk. What is answered empty has been done.
 final class OutsideChanges {
     /// A file of which a change may wait.
     private interface Watched {

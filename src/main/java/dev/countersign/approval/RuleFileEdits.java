@@ -61,8 +61,7 @@ final class RuleFileEdits {
         for (RuleDraft draft : drafts) {
             PermissionRules now =
                     changed.isBlank() ? PermissionRules.none() : PermissionRules.parse(changed);
-            changed =
-                    PermissionsEditor.add(changed, RuleForms.of(draft, now, TriedCalls.DRAFT));
+            changed = PermissionsEditor.add(changed, RuleForms.of(draft, now, TriedCalls.DRAFT));
         }
         return changed;
     }

@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// One harmless call over the console's socket, as any agent makes it, in a throw-away folder. Blocks
-/// until it is answered.
+/// One harmless call over the console's socket, as any agent makes it, in a throw-away folder.
+/// Blocks until it is answered.
 public final class HarmlessCall {
     /// What is asked for: it writes one file and shows it, so that no rule lets it through unasked.
     public static final String COMMAND =

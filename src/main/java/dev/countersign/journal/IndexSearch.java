@@ -298,8 +298,7 @@ final class IndexSearch implements Closeable {
     }
 
     HistoryChoices choices() throws JournalException {
-        return answer(() ->
-                new HistoryChoices(choices("agent"), choices("workspace")));
+        return answer(() -> new HistoryChoices(choices("agent"), choices("workspace")));
     }
 
     private List<HistoryChoices.Choice> choices(String column) throws SQLException {

@@ -60,14 +60,14 @@ final class GitDangers {
                     of(
                             "restore",
                             words ->
-                                    !words.letter('S', "--staged") || words.letter('W', "--worktree"),
+                                    !words.letter('S', "--staged")
+                                            || words.letter('W', "--worktree"),
                             "git.discard",
                             "Throws away uncommitted changes in the files it names.",
                             "git stash"),
                     of(
                             "switch",
-                            words ->
-                                    words.letter('f', "--force") || words.has("--discard-changes"),
+                            words -> words.letter('f', "--force") || words.has("--discard-changes"),
                             "git.discard",
                             "Throws away uncommitted changes.",
                             "git stash"),
@@ -140,12 +140,7 @@ final class GitDangers {
                             "git.rewrite",
                             "Rewrites the whole history.",
                             ""),
-                    of(
-                            "filter-repo",
-                            _ -> true,
-                            "git.rewrite",
-                            "Rewrites the whole history.",
-                            ""),
+                    of("filter-repo", _ -> true, "git.rewrite", "Rewrites the whole history.", ""),
                     of(
                             "update-ref",
                             _ -> true,
@@ -166,18 +161,13 @@ final class GitDangers {
     /// @param instead a safer way; empty text where there is none
     private record Loss(Predicate<Words> when, String id, String message, String instead) {
         Danger at(JudgedCommand command) {
-            Danger danger =
-                    Danger.of(command, id, RiskLevel.HIGH, message).losing(message);
+            Danger danger = Danger.of(command, id, RiskLevel.HIGH, message).losing(message);
             return instead.isEmpty() ? danger : danger.instead(instead);
         }
     }
 
     private static Map.Entry<String, Loss> of(
-            String subcommand,
-            Predicate<Words> when,
-            String id,
-            String message,
-            String instead) {
+            String subcommand, Predicate<Words> when, String id, String message, String instead) {
         return Map.entry(subcommand, new Loss(when, id, message, instead));
     }
 
@@ -266,8 +256,7 @@ final class GitDangers {
 
     private static void tag(JudgedCommand command, Words words, List<Danger> found) {
         if (words.letter('d', "--delete") || words.letter('f', "--force")) {
-            found.add(
-                    Danger.of(command, "git.tag", RiskLevel.MEDIUM, "Deletes or moves a tag."));
+            found.add(Danger.of(command, "git.tag", RiskLevel.MEDIUM, "Deletes or moves a tag."));
         }
     }
 

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The tasks of a `Taskfile.yml` that `task` would run, and those that they need, as texts for a
-/// shell, and what they need of the files that it includes. Reads the lines of the few forms that say
-/// what is run, not YAML as such. Confined to one reading.
+/// shell, and what they need of the files that it includes. Reads the lines of the few forms that
+/// say what is run, not YAML as such. Confined to one reading.
 final class TaskfileTasks {
     private static final int MOST_TASKS = 100;
     private static final int MOST_LINES = 20_000;
@@ -42,7 +42,8 @@ final class TaskfileTasks {
 
     private record Line(int indent, String text) {}
 
-    /// A file or folder whose tasks are named `namespace:task`, or by their own names where it is flat.
+    /// A file or folder whose tasks are named `namespace:task`, or by their own names where it is
+    /// flat.
     private record Include(String namespace, String file, boolean flat) {
         /// The name that a task has in that file; empty where it cannot be one of it.
         Optional<String> own(String task) {
@@ -72,8 +73,8 @@ final class TaskfileTasks {
         return read(taskfile).pieces(asked(words));
     }
 
-    /// The files and folders that it includes, each with the names of those of their tasks that would
-    /// run.
+    /// The files and folders that it includes, each with the names of those of their tasks that
+    /// would run.
     ///
     /// @param words what stands behind `task`
     static Map<String, List<String>> included(String taskfile, List<ScriptWord> words) {

@@ -33,8 +33,8 @@ final class RehearsalRights {
             case NO_LONGER_WAITS -> Optional.of("It no longer waits.");
             case JUDGED_ANEW ->
                     Optional.of(
-                            "The edited command is assessed otherwise than it was shown, since rules"
-                                    + " or files changed; look at it again.");
+                            "The edited command is assessed otherwise than it was shown, since"
+                                    + " rules or files changed; look at it again.");
             case DENIED_BY_RULE -> Optional.of("A rule denies the command as you edited it.");
         };
     }

@@ -2,8 +2,8 @@
 ///
 /// [Supervisor] puts the rooms together; a call's life is one virtual thread of plain blocking
 /// code, [CallLife]: begin reading there. May use `journal`, `recording`, `execution`, `approval`,
-/// `safety`, `platform` and what is for all; declares the ports that `mcp` ([AgentGateway]) and `ui`
-/// ([PersonDesk]) use.
+/// `safety`, `platform` and what is for all; declares the ports that `mcp` ([AgentGateway]) and
+/// `ui` ([PersonDesk]) use.
 @NullMarked
 package dev.countersign.supervision;
 

@@ -399,10 +399,7 @@ public final class CommandView extends Region {
 
     private void tellWhatIsThere(MouseEvent event) {
         String message =
-                geometry()
-                        .offsetAt(event.getX(), event.getY())
-                        .map(this::messageAt)
-                        .orElse("");
+                geometry().offsetAt(event.getX(), event.getY()).map(this::messageAt).orElse("");
         tooltip.setText(message.isEmpty() ? "The command, exactly as it would run" : message);
     }
 

@@ -13,8 +13,8 @@ import javafx.beans.value.ChangeListener;
 import javafx.css.PseudoClass;
 import javafx.scene.Scene;
 
-/// The colours of a scene: Primer light or dark below, the console's own style sheet above. Confined
-/// to the FX thread.
+/// The colours of a scene: Primer light or dark below, the console's own style sheet above.
+/// Confined to the FX thread.
 public final class ConsoleTheme {
     /// The size of text in pixels where the person has not changed it.
     public static final double TEXT_SIZE = 13;

@@ -101,8 +101,7 @@ class DesktopBoardTest {
             FakeDesk desk, SettingsStore settings, NoticeBoard board, ExecutorService background) {
         ConsoleWindow window =
                 new ConsoleWindow(
-                        new Stage(),
-                        WindowSurroundings.of(desk, settings, background, board));
+                        new Stage(), WindowSurroundings.of(desk, settings, background, board));
         window.stage().show();
         return window;
     }

@@ -121,7 +121,8 @@ final class ManualTest {
         command.addAll(List.of(words));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String offered = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        String offered =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         process.waitFor();
         return offered;
     }

@@ -422,8 +422,7 @@ public final class WindowShots {
             ConsoleWindow window =
                     new ConsoleWindow(
                             stage,
-                            WindowSurroundings.of(
-                                    desk, settings, background, NoticeBoard.none()));
+                            WindowSurroundings.of(desk, settings, background, NoticeBoard.none()));
             stage.setX(0);
             stage.setY(0);
             stage.setWidth(width);

@@ -118,10 +118,7 @@ public record AgentExposure(State state, String words, Optional<String> remedy) 
     }
 
     private static AgentExposure ofProject(
-            AgentKind agent,
-            ShellUse use,
-            ProjectSettings.Finding found,
-            List<Path> project) {
+            AgentKind agent, ShellUse use, ProjectSettings.Finding found, List<Path> project) {
         boolean ofProject = project.stream().anyMatch(found.file()::startsWith);
         String what =
                 "Its own shell is %s by your configuration, but %s%s %s"

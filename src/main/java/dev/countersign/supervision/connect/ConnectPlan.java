@@ -288,11 +288,7 @@ public record ConnectPlan(
         return new ConnectPlan(
                 AgentKind.CRUSH,
                 use,
-                List.of(
-                        new FilePlan(
-                                places.crush().resolve("crush.json"),
-                                false,
-                                edits)),
+                List.of(new FilePlan(places.crush().resolve("crush.json"), false, edits)),
                 List.of("Written by crush's documentation; nobody has tried it yet."));
     }
 

@@ -109,11 +109,7 @@ final class ProjectSettings {
     /// @param own the person's own files, of which most is judged elsewhere: a home folder may be a
     ///   project
     static Optional<Finding> find(
-            AgentKind agent,
-            ShellUse use,
-            List<Path> folders,
-            List<Path> further,
-            List<Path> own) {
+            AgentKind agent, ShellUse use, List<Path> folders, List<Path> further, List<Path> own) {
         ProjectSettings settings = new ProjectSettings(agent, folders, further);
         List<Placed> places =
                 settings.places(use).stream().filter(one -> !isJudged(one, own)).toList();

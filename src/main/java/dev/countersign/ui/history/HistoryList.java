@@ -199,8 +199,7 @@ final class HistoryList {
         }
         int at = chosen.map(order::indexOf).orElse(-1);
         choose(order.get(Math.clamp(at + (long) by, 0, order.size() - 1)));
-        list.scrollTo(
-                Math.max(0, list.getSelectionModel().getSelectedIndex() - ROWS_ABOVE_CHOSEN));
+        list.scrollTo(Math.max(0, list.getSelectionModel().getSelectedIndex() - ROWS_ABOVE_CHOSEN));
         if (at + by >= order.size() - MORE_BEFORE_END_BY_KEY) {
             wantsMore.run();
         }

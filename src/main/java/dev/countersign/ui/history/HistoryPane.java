@@ -103,9 +103,7 @@ public final class HistoryPane implements ConsolePane {
         finder = new HistoryFinder(context, this::failed);
         filters = new HistoryFilters(context, this::search);
         deletion = new PendingDeletion(this::delete, this::layRows);
-        list =
-                new HistoryList(
-                        context, noMatch, deletion::hides, this::showChosen, this::loadMore);
+        list = new HistoryList(context, noMatch, deletion::hides, this::showChosen, this::loadMore);
         export = new HistoryExport(context, links.openFile());
         compared = new ComparedRuns(links.compare());
         detail =
@@ -312,8 +310,7 @@ public final class HistoryPane implements ConsolePane {
     }
 
     private void toggleStar() {
-        list.chosenHit()
-                .ifPresent(hit -> keep(desk -> desk.star(hit.id(), !hit.starred())));
+        list.chosenHit().ifPresent(hit -> keep(desk -> desk.star(hit.id(), !hit.starred())));
     }
 
     private void saveNote(String words) {
@@ -405,9 +402,7 @@ public final class HistoryPane implements ConsolePane {
         });
         message.managedProperty().bind(message.textProperty().isNotEmpty());
         message.setId("history-message");
-        VBox box =
-                new VBox(
-                        top, filters, news, message, deletion, export, compared, list.node());
+        VBox box = new VBox(top, filters, news, message, deletion, export, compared, list.node());
         box.getStyleClass().addAll("list-column", "history-column");
         // Large text in a narrow window leaves the detail its half.
         box.maxWidthProperty().bind(content.widthProperty().multiply(MOST_OF_WIDTH));

@@ -340,7 +340,9 @@ final class ActionBar {
                 subject.record()
                         .decision()
                         .map(Words::decision)
-                        .orElse(StateIcon.word(subject.record().status()).toLowerCase(Locale.ENGLISH));
+                        .orElse(
+                                StateIcon.word(subject.record().status())
+                                        .toLowerCase(Locale.ENGLISH));
         Button next = Buttons.action(Feather.ARROW_DOWN, "Next", Optional.of("J"), ways::next);
         next.setId("next");
         Label told = Texts.label("No longer waits; it was " + words, "strong");

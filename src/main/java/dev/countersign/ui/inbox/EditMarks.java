@@ -16,8 +16,7 @@ import org.fxmisc.richtext.model.StyleSpansBuilder;
 ///
 /// @param removed stretches of the text before
 /// @param added stretches of the text after
-record EditMarks(
-        List<Underline> removed, List<Stretch> added, long wordsAdded, long wordsRemoved) {
+record EditMarks(List<Underline> removed, List<Stretch> added, long wordsAdded, long wordsRemoved) {
     /// UTF-16 offsets; `end` lies behind the last unit.
     record Stretch(int start, int end) {}
 

@@ -168,9 +168,7 @@ record PartView(
 
     /// The rule that a person or a guard wrote; what is built in needs no source.
     private static Optional<RuleReference> rule(NumberedPart part) {
-        return part.verdict()
-                .rule()
-                .filter(rule -> rule.kind() != RuleReference.Kind.BUILT_IN);
+        return part.verdict().rule().filter(rule -> rule.kind() != RuleReference.Kind.BUILT_IN);
     }
 
     private static String stripped(String sentence) {

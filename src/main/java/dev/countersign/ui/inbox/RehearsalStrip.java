@@ -24,8 +24,7 @@ import org.kordamp.ikonli.feather.Feather;
 /// never changes. Confined to the FX thread.
 final class RehearsalStrip {
     private static final int MOST_REMEMBERED = 200;
-    private static final String OFFER =
-            "in a throw-away copy, no network";
+    private static final String OFFER = "in a throw-away copy, no network";
 
     private static final String OFFER_ANEW =
             "run it as it stands here now; the rehearsal of the other wording is thrown away";

@@ -89,8 +89,7 @@ final class RuleChoice {
     ///
     /// @param changed told when it did: there is more or less to place
     Node lineSwitch(Runnable changed) {
-        Hyperlink link =
-                new Hyperlink(linesShown ? "Hide the line" : "Show the line");
+        Hyperlink link = new Hyperlink(linesShown ? "Hide the line" : "Show the line");
         link.getStyleClass().add("use-this");
         link.setOnAction(_ -> {
             linesShown = !linesShown;

@@ -114,8 +114,7 @@ final class JobActions {
                     "All of %s in %s"
                             .formatted(
                                     Words.oneLine(record.call().session().name()),
-                                    context.path(
-                                            record.call().session().workspace().directory()));
+                                    context.path(record.call().session().workspace().directory()));
             stopAll.getItems().add(stopItem(words, Optional.of(record.call().session().id())));
         }
         stopAll.getItems().add(stopItem("All of all agents", Optional.empty()));
@@ -149,8 +148,7 @@ final class JobActions {
                 paused ? "Lets it go on" : "Its processes stand still until you resume them",
                 over.or(() -> unless(canPause, "It cannot be paused now.")));
         showPause(paused);
-        Buttons.offer(
-                restart, "Makes a new call of it, which is assessed and decided anew", none);
+        Buttons.offer(restart, "Makes a new call of it, which is assessed and decided anew", none);
         Buttons.offer(
                 note,
                 "The agent gets it with its next read of this job",

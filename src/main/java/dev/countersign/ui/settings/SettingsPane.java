@@ -342,9 +342,7 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
         Buttons.offer(
                 undo,
                 last.map(words -> "Undo: " + words).orElse(""),
-                last.isPresent()
-                        ? Optional.empty()
-                        : Optional.of("Nothing was changed here yet."));
+                last.isPresent() ? Optional.empty() : Optional.of("Nothing was changed here yet."));
         undo.setAccessibleText(last.map(words -> "Undo: " + words).orElse("Nothing to undo"));
         Buttons.offer(
                 resetAll,
@@ -353,5 +351,4 @@ public final class SettingsPane implements ConsolePane, AutoCloseable {
                         ? Optional.empty()
                         : Optional.of("Everything is as usual."));
     }
-
 }

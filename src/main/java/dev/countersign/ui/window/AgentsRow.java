@@ -25,8 +25,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 
-/// The connected agents with how many of their calls wait, each with its menu; one button for all of
-/// them where there is no room for each. Confined to the FX thread.
+/// The connected agents with how many of their calls wait, each with its menu; one button for all
+/// of them where there is no room for each. Confined to the FX thread.
 final class AgentsRow {
     private static final double TIP_WIDTH = 420;
 
@@ -37,8 +37,8 @@ final class AgentsRow {
     private final HBox node = new HBox();
     private final AgentExposures exposures;
 
-    /// A button for each agent that is there. It stays the same while what stands on it changes: its
-    /// menu may be open, or it may have the focus.
+    /// A button for each agent that is there. It stays the same while what stands on it changes:
+    /// its menu may be open, or it may have the focus.
     private final Map<AgentSessionId, Button> buttons = new HashMap<>();
 
     private List<Object> shown = List.of();

@@ -150,7 +150,9 @@ public final class ConsoleWindow implements AutoCloseable {
                         .node();
         frame.setTop(
                 new VBox(
-                        bar, new HoldBar(context).node(), new ProblemBar(context, openFile).node()));
+                        bar,
+                        new HoldBar(context).node(),
+                        new ProblemBar(context, openFile).node()));
         frame.setLeft(navigation.node());
         frame.setBottom(new StatusLine(context).node());
         frame.getStyleClass().add("frame");
@@ -281,8 +283,7 @@ public final class ConsoleWindow implements AutoCloseable {
 
     private CompactWindow narrowWindow() {
         if (compact.isEmpty()) {
-            CompactWindow fresh =
-                    new CompactWindow(context, theme, this::leaveCompact, keys::key);
+            CompactWindow fresh = new CompactWindow(context, theme, this::leaveCompact, keys::key);
             fresh.setTextSize(textSize);
             fresh.stage().focusedProperty().subscribe(panes.inbox()::windowFocused);
             inFocus.unbind();

@@ -75,8 +75,7 @@ final class KeyList {
     }
 
     static Node node() {
-        HBox columns =
-                new HBox(column(DECIDING, RUNNING), column(ANYWHERE, OUTPUT, HISTORY));
+        HBox columns = new HBox(column(DECIDING, RUNNING), column(ANYWHERE, OUTPUT, HISTORY));
         columns.getStyleClass().add("keys");
         ScrollPane scroll = new ScrollPane(columns);
         scroll.setFitToWidth(true);

@@ -97,7 +97,8 @@ final class StatusLine {
                         ? "Nothing has been written to the journal."
                         : "Newest hash of the journal: "
                                 + hash
-                                + "\nWhere it is kept elsewhere, “countersign history verify --head”"
+                                + "\n"
+                                + "Where it is kept elsewhere, “countersign history verify --head”"
                                 + " also finds a cut at the end.");
     }
 }

@@ -105,8 +105,8 @@ final class WindowKeys {
         }
     }
 
-    /// Whether the key belongs to a text that is written. The editor of a command is no text field of
-    /// the toolkit, and leaves Esc to its pane.
+    /// Whether the key belongs to a text that is written. The editor of a command is no text field
+    /// of the toolkit, and leaves Esc to its pane.
     private static boolean isTyped(KeyEvent event) {
         if (event.getTarget() instanceof GenericStyledArea<?, ?, ?> area) {
             return area.isEditable() && event.getCode() != KeyCode.ESCAPE;

@@ -51,16 +51,18 @@ class ScreensAlikeTest {
             List.of(
                     "$ vim cart.ts\r\n",
                     "\u001b[?1049h\u001b[?1h\u001b=\u001b[1;10r\u001b[?25l\u001b[H\u001b[2J",
-                    "\u001b[1;1H\u001b[35mconst\u001b[m tax = \u001b[31m0.2\u001b[m;"
-                            + "\u001b[2;1Hlet sum = 0; // 合計\u001b[3;1H\u001b[94m~\u001b[4;1H~\u001b[m",
+                    "\u001b[1;1H\u001b[35mconst\u001b[m tax = \u001b[31m0.2\u001b[m;\u001b[2;1Hlet"
+                            + " sum = 0; // 合計\u001b[3;1H\u001b[94m~\u001b[4;1H~\u001b[m",
                     "\u001b[10;1H\u001b[7m\"cart.ts\" 2L, 38B\u001b[m\u001b[10;34H1,1\u001b[1;1H"
                             + "\u001b[?25h",
-                    "\u001b[10;1H\u001b[1m-- INSERT --\u001b[m\u001b[K\u001b[2;1H\u001b[L\u001b[32m// a "
-                            + "ne",
+                    "\u001b[10;1H\u001b[1m-- INSERT"
+                            + " --\u001b[m\u001b[K\u001b[2;1H\u001b[L\u001b[32m// a ne",
                     "w line\u001b[m\u001b[3;5H\u001b[4h___\u001b[4l",
                     "\u001b[2;9r\u001b[9;1H\n\n\u001b[2;1H\u001bM\u001bMput above\u001b[1;10r",
-                    "\u001b7\u001b[10;20H\u001b[38;5;208mrecording @q\u001b[m\u001b8\u001b[5;1H\u001b[2M",
-                    "\u001b[1;12r\u001b[12;1H\u001b[7mafter the resize\u001b[m\u001b[1;50Hfar right",
+                    "\u001b7\u001b[10;20H\u001b[38;5;208mrecording"
+                            + " @q\u001b[m\u001b8\u001b[5;1H\u001b[2M",
+                    "\u001b[1;12r\u001b[12;1H\u001b[7mafter the resize\u001b[m\u001b[1;50Hfar"
+                            + " right",
                     "\u001b[1;3H\u001b[3P\u001b[2@ab\u001b[4X\u001b[1J",
                     "\u001b[?1049l\u001b[?1l\u001b>$ echo done\r\ndone\r\n");
 

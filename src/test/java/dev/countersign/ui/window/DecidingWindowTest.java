@@ -82,9 +82,21 @@ final class DecidingWindowTest extends WindowTest {
         open.pass(HALF_A_SECOND);
         for (KeyCode key :
                 List.of(
-                        KeyCode.SPACE, KeyCode.A, KeyCode.D, KeyCode.R, KeyCode.S, KeyCode.E,
-                        KeyCode.H, KeyCode.J, KeyCode.K, KeyCode.M, KeyCode.O, KeyCode.T,
-                        KeyCode.U, KeyCode.X, KeyCode.SLASH)) {
+                        KeyCode.SPACE,
+                        KeyCode.A,
+                        KeyCode.D,
+                        KeyCode.R,
+                        KeyCode.S,
+                        KeyCode.E,
+                        KeyCode.H,
+                        KeyCode.J,
+                        KeyCode.K,
+                        KeyCode.M,
+                        KeyCode.O,
+                        KeyCode.T,
+                        KeyCode.U,
+                        KeyCode.X,
+                        KeyCode.SLASH)) {
             open.type(key);
             open.pass(HALF_A_SECOND);
             assertEquals(List.of(), desk.deeds(), key.getName());

@@ -220,7 +220,9 @@ class OutputControlsTest {
 
     private boolean isListed(int calls) {
         return ((ListView<?>) open.require("#history"))
-                        .getItems().stream().filter(row -> row.toString().startsWith("Call")).count()
+                        .getItems().stream()
+                                .filter(row -> row.toString().startsWith("Call"))
+                                .count()
                 == calls;
     }
 
