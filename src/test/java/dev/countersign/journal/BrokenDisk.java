@@ -30,19 +30,20 @@ public final class BrokenDisk implements JournalDisk {
 
     @Override
     public void write(FileChannel channel, ByteBuffer bytes) throws IOException {
-        boolean fails = failure.isPresent() && !onlyForce;
-        if (fails) {
+        Optional<String> words = failure;
+        if (words.isPresent() && !onlyForce) {
             ByteBuffer half = bytes.slice(0, bytes.remaining() / 2);
             JournalDisk.real().write(channel, half);
-            throw new IOException(failure.get());
+            throw new IOException(words.get());
         }
         JournalDisk.real().write(channel, bytes);
     }
 
     @Override
     public void force(FileChannel channel) throws IOException {
-        if (failure.isPresent()) {
-            throw new IOException(failure.get());
+        Optional<String> words = failure;
+        if (words.isPresent()) {
+            throw new IOException(words.get());
         }
     }
 }

@@ -90,7 +90,7 @@ public final class FakeDesk implements PersonDesk {
 
     public static AgentSession agent(String name, String folder, long pid) {
         return new AgentSession(
-                new AgentSessionId(name + "-1"),
+                new AgentSessionId(name + "@" + pid),
                 name,
                 "1.0",
                 OptionalLong.of(pid),

@@ -14,16 +14,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.stage.Window;
 
 /// The connected agents with how many of their calls wait, each with its menu; one button for all
 /// of them where there is no room for each. Confined to the FX thread.
@@ -39,8 +42,9 @@ final class AgentsRow {
 
     /// A button for each agent that is there. It stays the same while what stands on it changes:
     /// its menu may be open, or it may have the focus.
-    private final Map<AgentSessionId, Button> buttons = new HashMap<>();
+    private final Map<AgentSession, Button> buttons = new HashMap<>();
 
+    private final ObservableValue<Boolean> showing;
     private List<Object> shown = List.of();
     private List<Button> each = List.of();
     private Button together = new Button();
@@ -53,6 +57,12 @@ final class AgentsRow {
         node.setMinWidth(0);
         HBox.setHgrow(node, Priority.ALWAYS);
         exposures = new AgentExposures(context, this::show);
+        showing =
+                node.sceneProperty()
+                        .flatMap(Scene::windowProperty)
+                        .flatMap(Window::showingProperty)
+                        .orElse(false);
+        showing.subscribe(_ -> fit());
         node.widthProperty().subscribe(_ -> fit());
         context.model().switchesProperty().subscribe(_ -> show());
         context.model().agents().addListener((ListChangeListener<AgentSession>) _ -> show());
@@ -86,8 +96,8 @@ final class AgentsRow {
             return;
         }
         shown = now;
-        List<AgentSession> there = context.model().agents();
-        buttons.keySet().retainAll(there.stream().map(AgentSession::id).toList());
+        List<AgentSession> there = context.model().agents().stream().distinct().toList();
+        buttons.keySet().retainAll(there);
         each =
                 there.stream()
                         .map(agent -> fill(agent, waiting.getOrDefault(agent.id(), 0)))
@@ -112,7 +122,7 @@ final class AgentsRow {
     }
 
     private Button fill(AgentSession agent, int waiting) {
-        Button button = buttons.computeIfAbsent(agent.id(), _ -> button());
+        Button button = buttons.computeIfAbsent(agent, _ -> button());
         button.setGraphic(face(agent, waiting));
         Optional<AgentExposure> exposure = exposures.of(agent);
         String words =
@@ -188,7 +198,7 @@ final class AgentsRow {
 
     /// Where there is no room for each of them, one button stands for all.
     private void fit() {
-        if (each.size() < 2 || node.getWidth() <= 0 || node.getScene() == null) {
+        if (each.size() < 2 || node.getWidth() <= 0 || !showing.getValue()) {
             return;
         }
         place(each);
